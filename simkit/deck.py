@@ -1,0 +1,131 @@
+"""A shuffled pile of cards per game, dealt lazily from both ends.
+
+A whole shuffle costs as much as half a game of cards. Here a card's place in the pile is fixed only shortly before it is
+drawn (Fisher-Yates, a word of luck at a time), for all games of a batch and in blocks that stay in the cache. Cards that
+every game draws at the same moment come from the top: they lie in one row for all games. Cards that only some games draw
+(encounters, events) come from the bottom, at a depth that differs from game to game.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.tape import Tape, Words, cuts
+
+BLOCK = 16384
+"""Games dealt at a time: their lines of the pile stay in the second-level cache."""
+
+Cards = npt.NDArray[np.uint8]
+_S32 = np.array(32, np.uint64)
+
+
+class Deck:
+    """A pile of `size` cards for each of n games.
+
+    Parameters
+    ----------
+    tape, stream
+        Where the luck comes from; words 0, 1, ... of the stream are used.
+    deals : uint64 (n,)
+        The deal of each game.
+    box : uint8 (size,) or (n, size)
+        The cards before the shuffle, the same for all games or a line a game.
+    n_bottom
+        How many cards may be drawn from the bottom before the top reaches them; they are dealt at once.
+    """
+
+    def __init__(self, tape: Tape, stream: int, deals: Words, box: Cards, n_bottom: int = 0) -> None:
+        self.tape, self.stream, self.deals = tape, stream, deals
+        self.size, self.n_bottom = box.shape[-1], min(n_bottom, box.shape[-1])
+        self.n_main = self.size - self.n_bottom
+        width = max(64, 1 << (self.size - 1).bit_length())  # whole cache lines: one line fetched per card
+        self.lines = np.empty((len(deals), width), np.uint8)
+        self.lines[:, : self.size] = box
+        self.bottom = np.empty((self.n_bottom, len(deals)), np.uint8)
+        self.ahead = np.empty((0, len(deals)), np.uint8)  # cards from the top, fixed and not yet drawn past
+        self.first = 0  # the place in the pile of ahead[0]
+        bounds = [self.size - i for i in range(self.size)]
+        self._top_cuts = list(cuts(bounds[self.n_bottom :]))
+        bottom_cuts = list(cuts(bounds[: self.n_bottom]))
+        self._n_words, self._n_cut = 0, 0
+        for run in bottom_cuts:
+            self._deal(run, self.bottom[self.size - run[0] :][: len(run)], from_top=False)
+
+    def top(self, place: int) -> Cards:
+        """The card at a place from the top, the same place in every game.
+
+        Parameters
+        ----------
+        place
+            0 is the first card. Places are asked for in rising order; earlier rows may be gone.
+
+        Returns
+        -------
+        uint8 (n,)
+            A row of the deck's own: copy it before changing it.
+        """
+        if place >= self.n_main:
+            return self.bottom[self.size - 1 - place]
+        while place >= self.first + len(self.ahead):
+            run = self._top_cuts[self._n_cut]
+            self.first += len(self.ahead)
+            self.ahead = np.empty((len(run), len(self.deals)), np.uint8)
+            self._deal(run, self.ahead, from_top=True)
+            self._n_cut += 1
+        return self.ahead[place - self.first]
+
+    def from_bottom(self, depths: npt.NDArray[np.integer], games: npt.NDArray[np.intp]) -> Cards:
+        """The cards at the given depths (0: the lowest) of the given games' piles.
+
+        Returns
+        -------
+        uint8 (k,)
+        """
+        at = depths.astype(np.intp)
+        at *= len(self.deals)
+        at += games
+        return self.bottom.reshape(-1).take(at)
+
+    def undrawn(self, game: int, n_top: int, n_bottom: int) -> list[tuple[Cards, tuple[int, int]]]:
+        """Where one game's undrawn cards lie, after n_top cards from the top and n_bottom from the bottom.
+
+        Returns
+        -------
+        list of (array, index)
+            In no order that tells which is drawn when.
+        """
+        fixed = self.first + len(self.ahead)
+        places = range(min(n_top, self.n_main), self.n_main)
+        slots = [(self.ahead, (p - self.first, game)) if p < fixed else (self.lines, (game, p)) for p in places]
+        last = self.n_bottom - max(0, n_top - self.n_main)
+        return slots + [(self.bottom, (depth, game)) for depth in range(n_bottom, last)]
+
+    def take(self, games: npt.NDArray[np.intp]) -> None:
+        """Keep only these games."""
+        self.deals = self.deals.take(games)
+        self.lines = self.lines.take(games, axis=0)
+        self.bottom = self.bottom.take(games, axis=1)
+        self.ahead = self.ahead.take(games, axis=1)
+
+    def _deal(self, bounds: list[int], rows: Cards, *, from_top: bool) -> None:
+        """Fix the next cards of every game: those that one word of luck decides."""
+        n, width = self.lines.shape
+        line_starts = np.arange(0, min(n, BLOCK) * width, width).astype(np.uint64)
+        k = [np.array(bound, np.uint64) for bound in bounds]
+        for start in range(0, n, BLOCK):
+            lines = self.lines[start : start + BLOCK]
+            word = self.tape.words(self.deals[start : start + BLOCK], self.stream, self._n_words)
+            at = np.empty_like(word)
+            for i, bound in enumerate(bounds):
+                np.right_shift(word, _S32, out=at)
+                np.multiply(at, k[i], out=at)
+                np.right_shift(at, _S32, out=at)
+                np.multiply(word, k[i], out=word)
+                # undealt cards lie in `bound` places from `lowest` on; the one at the end that is left takes the hole
+                lowest = self.n_main - bound if from_top else 0
+                np.add(at, line_starts[: len(lines)], out=at)
+                cards, hole = lines.reshape(-1)[lowest:], at.view(np.int64)
+                rows[i, start : start + BLOCK] = cards.take(hole)
+                cards[hole] = lines[:, lowest if from_top else bound - 1]
+        self._n_words += 1

@@ -1,0 +1,198 @@
+"""What a game must provide: a `Game`, made of declarations and of the functions that play it.
+
+Everything that users see of a game (its listing, its Parquet columns, its report) is generated from these declarations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from simkit.components import Components
+    from simkit.state import Field, State
+    from simkit.table import Table
+    from simkit.view import View
+
+MAX_SEATS = 6
+UNFINISHED = "unfinished"
+"""The end cause that every game has: its `max_rounds` were played and it was not over."""
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A named question put to a seat.
+
+    Parameters
+    ----------
+    name
+        In snake case: the name of the strategies' method.
+    options
+        The fixed options, or a function of (rules, seats) that gives them.
+    meaning
+        One line for listings.
+    default
+        What a strategy without such a method does: another decision's name (that decision's method answers, the
+        options being alike), or "first" for the first legal option.
+    """
+
+    name: str
+    options: tuple[str, ...] | Callable[[Any, int], tuple[str, ...]]
+    meaning: str
+    default: str = "first"
+
+    def options_for(self, rules: Any, seats: int) -> tuple[str, ...]:
+        """The options under these rules."""
+        return self.options(rules, seats) if callable(self.options) else self.options
+
+
+@dataclass(frozen=True)
+class Column:
+    """A measure in the rows of `games` or `seats`: an integer, a bool, or an index into `labels` (an enum)."""
+
+    name: str
+    dtype: str
+    unit: str
+    meaning: str
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Key:
+    """One declared key of a tally: values 0..size-1, or an index into `labels`."""
+
+    name: str
+    size: int | Callable[[Any, int], int]
+    unit: str = ""
+    labels: tuple[str, ...] = ()
+
+    def size_for(self, rules: Any, seats: int) -> int:
+        """The number of values under these rules."""
+        return self.size(rules, seats) if callable(self.size) else self.size
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A table of counts, constant in size however many games are played."""
+
+    name: str
+    keys: tuple[Key, ...]
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a game's `outcome` function says of games that have just ended.
+
+    Parameters
+    ----------
+    score : int (seats, k) or None
+        Rival games: the seats' scores; the engine ranks by it.
+    tiebreak : int (seats, k) or None
+        Rival games: what decides between equal scores.
+    games, seats
+        The game's own measures by column name, (k,) and (seats, k).
+    """
+
+    score: Array | None = None
+    tiebreak: Array | None = None
+    games: Mapping[str, Array | int] = field(default_factory=dict)
+    seats: Mapping[str, Array | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: declarations first, then the functions that the engine calls.
+
+    Parameters
+    ----------
+    id, title, summary
+        `tentacle-town`, "Tentacle Town", one line.
+    rules_version
+        Raised by any change that alters results.
+    players
+        The player counts the game allows.
+    cooperative
+        The table wins or loses together.
+    components
+        Everything from the box, and every ambiguity of the rulebook, with tags (`components.toml`).
+    rules
+        Class of validated, frozen parameters made from the components' values.
+    decisions, streams, end_causes
+        Declared facts; `end_causes` without `unfinished`, which the engine adds.
+    columns, seat_columns, tallies
+        The game's own measures. Rival games have `score` (a `Column`) besides.
+    fields
+        (rules, seats) -> the declared state.
+    setup, turn
+        (table) before the first turn; (table, seat) for one seat's turn. They play all games of the batch.
+    outcome
+        (table, games) -> `Outcome` of games that end now.
+    view
+        The class of what a seat may know.
+    hidden
+        (table, seat, luck) -> changes the state to an equally possible one for what that seat knows.
+    describe
+        (state, game) -> the state of one game in plain Python values, for traces.
+    seats_for
+        Seats for a player count (solo play of two characters: 1 -> 2).
+    standing
+        (table) -> (seats, n), each seat's current standing; optional.
+    turn_seconds
+        A rough cost of one seat's turn in one game, for the choice between one process and several [s].
+    width
+        Games in step; a power of two. Results do not depend on it.
+    """
+
+    id: str
+    title: str
+    summary: str
+    rules_version: int
+    players: tuple[int, ...]
+    cooperative: bool
+    components: Components
+    rules: Callable[..., Any]
+    decisions: tuple[Decision, ...]
+    streams: tuple[str, ...]
+    end_causes: tuple[str, ...]
+    fields: Callable[[Any, int], Sequence[Field]]
+    setup: Callable[[Table], None]
+    turn: Callable[[Table, int], None]
+    outcome: Callable[[Table, npt.NDArray[np.intp]], Outcome]
+    view: type[View]
+    hidden: Callable[[Table, int, Callable[..., Array]], None]
+    describe: Callable[[State, int], dict[str, Any]]
+    score: Column | None = None
+    columns: tuple[Column, ...] = ()
+    seat_columns: tuple[Column, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+    seats_for: Callable[[int], int] = int
+    standing: Callable[[Table], Array] | None = None
+    source: Path | None = None
+    turn_seconds: float = 1e-7
+    width: int = 1 << 16
+
+    def __post_init__(self) -> None:
+        """Refuse declarations that could not be played or stored."""
+        seats = [self.seats_for(players) for players in self.players]
+        if not seats or min(seats) < 1 or max(seats) > MAX_SEATS:
+            raise ValueError(f"{self.id}: a game seats 1 to {MAX_SEATS}; found {seats} for players {self.players}")
+        if self.cooperative == (self.score is not None):
+            raise ValueError(f"{self.id}: a rival game declares `score`, a cooperative game does not")
+
+    @property
+    def all_end_causes(self) -> tuple[str, ...]:
+        """The declared end causes and `unfinished`."""
+        return (*self.end_causes, UNFINISHED)
+
+    def decision(self, name: str) -> Decision:
+        """The decision of that name."""
+        return next(decision for decision in self.decisions if decision.name == name)

@@ -1,0 +1,392 @@
+"""Tentacolor: grow your tentacle card by card until five in a row share a colour (six with two players).
+
+Edition: LOKI 2022, from the rulebook; numbers printed only in pictures are components. Nothing of the rules is left out.
+Not modelled: who sat at the seaside last (seat 0 is whoever starts), the body's fish symbols and the bends of the
+tentacles, which decide nothing.
+
+One function per section of the rulebook, in the book's order. Encounters play on the games that meet them; a rare
+specimen's second card meets its own. The state is declared in `state.py`, the byte that is a card in `rules.py`.
+
+An encounter draws from the bottom of the pile and a turn from its top. The pile is shuffled, so that this makes no
+difference, and the turn's card lies at the same place in every game.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.deck import Deck
+from simkit.game import Outcome
+from simkit.games.tentacolor.rules import COLOUR_BITS, ENCOUNTER_SHIFT, RARE, SCHOOL, SHARK, Rules
+from simkit.games.tentacolor.state import CARD, FIRST, ROUNDS_TOLD, RUN, SECOND, SHORT_RUN, TIP_ROWS
+from simkit.history import History
+from simkit.table import Table
+
+Games = npt.NDArray[np.intp]
+Cards = npt.NDArray[np.uint8]
+
+_COLOURS = np.array(COLOUR_BITS, np.uint8)
+_ONE = np.array(1, np.uint8)
+_FIRST_SLOTS = np.array([[0], [1]], np.uint8)
+
+
+# ---------------------------------------------------------------------------------------------------------------- Setup
+
+
+def setup(table: Table) -> None:
+    """Setup: shuffle, deal one card to each seat and one more to the first; Expert: an Extremity card each."""
+    state, rules = table.state, table.rules
+    state.add("deck", table.deck("pile", _box(table), rules.schools + rules.rares))
+    state.add("history", History(TIP_ROWS, table.n))
+    for seat in range(table.seats):
+        state.held[seat] = state.deck.top(seat)
+    state.hand[1] = state.deck.top(table.seats)
+    state.hand_of, state.n_top = 0, table.seats + 1
+    if rules.expert:
+        objectives = [sum(1 << colour for colour in card) for card in rules.extremity_cards]
+        state.extremity[:] = table.deck("extremities", np.array(objectives, np.uint8), table.seats).bottom
+    table.note("deal")
+
+
+def _box(table: Table) -> Cards:
+    """The cards before the shuffle: one box for all games, or a line a game where the carriers are drawn at random."""
+    rules: Rules = table.rules
+    if rules.carriers == "spread":
+        return rules.pair_cards() | rules.encounters() << ENCOUNTER_SHIFT
+    kinds = np.repeat([SHARK, SCHOOL, RARE], [rules.sharks, rules.schools, rules.rares])
+    carriers = table.deck("carriers", np.arange(rules.cards, dtype=np.uint8), len(kinds)).bottom
+    box = np.tile(rules.pair_cards(), (table.n, 1))
+    for kind, carrier in zip(kinds, carriers, strict=True):
+        box[np.arange(table.n), carrier] |= kind << ENCOUNTER_SHIFT
+    return box
+
+
+# ----------------------------------------------------------------------------------------------------- Playing the Game
+
+def turn(table: Table, seat: int) -> None:
+    """Playing the Game: draw a card, extend the tentacle, give a card to the neighbour."""
+    if table.rules.expert:
+        reveal(table, seat)
+    draw_card(table, seat)
+    extend_tentacle(table, seat)
+    give_card(table, seat)
+
+
+def draw_card(table: Table, seat: int) -> None:
+    """Draw a Tentacle Card: to the one kept and the one passed; without a card to draw the game ends."""
+    state, place = table.state, _place_of_turn(table)
+    state.hand[0] = state.held[seat]
+    state.held[seat] = 0
+    if place < state.deck.size:
+        state.hand[2] = state.deck.top(place)
+    state.n_top = place + 1
+    if place >= state.deck.n_main:  # not before this can encounters have emptied a pile
+        without = ((place + state.n_low >= state.deck.size) & table.live).nonzero()[0]
+        if len(without):
+            renewable = _in_box(table, without) > 0
+            deck_out(table, without[~renewable])
+            state.hand[2][without[renewable]] = draw_from_box(table, seat, without[renewable])
+    table.note("draw", seat)
+
+
+def extend_tentacle(table: Table, seat: int) -> None:
+    """Extend the Tentacle: place one of the three cards in hand at its end."""
+    state = table.state
+    tip = state.tip[seat]
+    choice = table.ask("place", seat, legal=placeable(table.rules, state.hand, tip), cards=state.hand)
+    card = take_card(state.hand, choice)
+    state.under[seat] = state.history.push(tip, state.under[seat])
+    grow(tip, card)
+    state.seen += table.rules.seen_units.take(card)
+    table.note("place", seat)
+    n_told = min(table.round, ROUNDS_TOLD - 1)
+    table.tally("progress", round=n_told, seat=seat, run=np.minimum(tip[RUN], table.rules.need_array(table.seats)))
+    if not table.rules.expert:
+        complete_run(table, seat, ((tip[RUN] >= table.rules.need_array(table.seats)) & table.live).nonzero()[0])
+    met = ((card > _COLOURS) & table.live).nonzero()[0]
+    if len(met):
+        meet(table, seat, met, card.take(met))
+
+
+def placeable(rules: Rules, hand: Cards, tip: Cards) -> npt.NDArray[np.bool_] | None:
+    """Which cards of a hand (3, k) may be placed on a tip (5, k); None: all of them."""
+    if not rules.forced_match:
+        return None if rules.rare_at_deck_out == "no-effect" else hand != 0
+    matches = (hand & (tip[FIRST] | tip[SECOND])) != 0
+    return (hand != 0) & (matches | ~matches.any(axis=0))
+
+
+def take_card(hand: Cards, choice: npt.NDArray[np.uint8]) -> Cards:
+    """Take the chosen card out of a hand (3, k), which keeps the other two in its first slots."""
+    swap = hand[:2] ^ hand[2]
+    swap *= choice == _FIRST_SLOTS  # the chosen card's slot gets the last card
+    card = hand[2] ^ swap[0]
+    card ^= swap[1]
+    hand[:2] ^= swap
+    hand[2] = 0
+    return card
+
+
+def grow(tip: Cards, card: Cards) -> None:
+    """Put a card (k,) on a tip (5, k): a colour that the last card shares goes on with its run."""
+    colours = card & _COLOURS
+    shared = colours & tip[FIRST : SECOND + 1]
+    lone = shared == 0
+    runs = tip[RUN : SHORT_RUN + 1] * ~lone
+    np.maximum(runs[0], runs[1], out=tip[RUN])
+    np.minimum(runs[0], runs[1], out=tip[SHORT_RUN])
+    tip[RUN : SHORT_RUN + 1] += _ONE
+    # the colour with the longer run: the tip's first if it is shared, or its second, or any
+    first = np.negative(colours)
+    first &= colours
+    new = lone.view(np.uint8)
+    first *= new[1]
+    first |= shared[1]
+    first *= new[0]
+    first |= shared[0]
+    tip[FIRST] = first
+    np.bitwise_xor(colours, first, out=tip[SECOND])
+    tip[CARD] = card
+
+
+def give_card(table: Table, seat: int) -> None:
+    """Give a Card to Your Neighbour: one of the two left goes to the left, the other is kept."""
+    state = table.state
+    left = state.hand[:2]
+    legal = left != 0 if table.rules.rare_at_deck_out == "play-one" else None
+    swap = left[0] ^ left[1]
+    swap *= table.ask("give", seat, legal=legal, cards=left)
+    np.bitwise_xor(left[1], swap, out=state.held[seat])
+    np.bitwise_xor(left[0], swap, out=state.hand[1])
+    state.hand[0] = 0
+    state.hand_of = (seat + 1) % table.seats
+    table.note("give", seat)
+
+
+# -------------------------------------------------------------------------------------------------------- Encounter Cards
+
+
+def meet(table: Table, seat: int, games: Games, cards: Cards) -> None:
+    """Encounter Cards: the effects of the encounter cards (k,) just placed in these games."""
+    kinds = cards >> ENCOUNTER_SHIFT
+    for kind, effect in ((SHARK, shark), (SCHOOL, school_of_fish), (RARE, rare_specimen)):
+        met = games[kinds == kind]
+        if len(met):
+            table.state.seen_encounters[kind - 1][met] += _ONE
+            effect(table, seat, met)
+
+
+def shark(table: Table, seat: int, games: Games) -> None:
+    """Shark: the last card of an opponent's tentacle goes back to the box; without a card there, nothing happens."""
+    state = table.state
+    legal = np.stack([state.tip[other, RUN].take(games) != 0 for other in _others(table, seat)])
+    targets = legal.any(axis=0)
+    if not targets.all():
+        games, legal = games[targets], legal[:, targets]
+    if not len(games):
+        return
+    victim = _other(table, seat, table.ask("shark", seat, games=games, legal=legal))
+    tips = state.tip.reshape(-1)
+    at = victim * (TIP_ROWS * table.n) + games
+    _return_to_box(table, games, tips.take(at))
+    under = victim * table.n + games
+    rows, below = state.history.pop(state.under.reshape(-1).take(under))
+    state.under.reshape(-1)[under] = below
+    for row in rows:
+        tips[at] = row
+        at += table.n
+    state.n_bitten[games] += _ONE
+    table.note("shark", seat, games)
+
+
+def school_of_fish(table: Table, seat: int, games: Games) -> None:
+    """School of Fish: another seat's card goes back to the box and it draws; with no card to draw, nothing happens."""
+    state = table.state
+    games = games[can_draw(table, games)]
+    if not len(games):
+        return
+    victim = _other(table, seat, table.ask("school", seat, games=games))
+    table.note("school chosen", seat, games)
+    at = victim * table.n + games
+    held = state.held.reshape(-1)
+    discarded = held.take(at)
+    held[at] = 0
+    _return_to_box(table, games, discarded)
+    _see(table, games, discarded)
+    drawn = draw_for_encounter(table, seat, games)
+    held[at] = drawn
+    state.n_swapped[games] += _ONE
+    table.note("school", seat, games, victim=victim, discarded=discarded, drawn=drawn)
+
+
+def rare_specimen(table: Table, seat: int, games: Games) -> None:
+    """Rare Specimen: draw a card and place a second one, which may be an encounter in turn."""
+    state = table.state
+    drawable = can_draw(table, games)
+    if table.rules.rare_at_deck_out == "no-effect":
+        games = games[drawable]
+        drawable = drawable[drawable]
+    if not len(games):
+        return
+    state.hand[2][games[drawable]] = draw_for_encounter(table, seat, games[drawable])
+    table.note("rare drawn", seat, games)
+    hand, tip = state.hand.take(games, axis=1), state.tip[seat].take(games, axis=1)
+    choice = table.ask("rare", seat, games=games, legal=placeable(table.rules, hand, tip), cards=hand)
+    card = take_card(hand, choice)
+    state.under[seat][games] = state.history.push(tip, state.under[seat].take(games))
+    grow(tip, card)
+    for column, row in zip((*state.hand, *state.tip[seat]), (*hand, *tip), strict=True):
+        column[games] = row
+    state.seen[games] += table.rules.seen_units.take(card)
+    state.n_rare[games] += _ONE
+    table.note("rare", seat, games)
+    if not table.rules.expert:
+        complete_run(table, seat, games[tip[RUN] >= table.rules.need(table.seats)])
+    met = (card > _COLOURS) & table.live.take(games)
+    if met.any():
+        meet(table, seat, games[met], card[met])
+
+
+# -------------------------------------------------------------------------------------------------------- End of the Game
+
+
+def complete_run(table: Table, seat: int, games: Games) -> None:
+    """End of the Game: whoever places the last card of the run wins at once."""
+    if len(games):
+        table.finish(games, "run-complete", winners=seat)
+
+
+def deck_out(table: Table, games: Games) -> None:
+    """No card to draw (the rulebook has no rule for it): the longest run wins, equal ones share."""
+    if len(games):
+        table.finish(games, "deck-out", n_turns=table.turn)
+
+
+def reveal(table: Table, seat: int) -> None:
+    """Variant Expert Oceanographer: whoever begins a turn with the run in a colour of their own reveals it and wins."""
+    ready = (own_run(table, seat) >= table.rules.need(table.seats)) & table.live
+    games = ready.nonzero()[0]
+    if len(games):
+        table.note("reveal", seat, games)
+        table.finish(games, "run-complete", winners=seat)
+
+
+def own_run(table: Table, seat: int) -> npt.NDArray[np.uint8]:
+    """The run at the end of a tentacle; Expert: the longer in a colour of the seat's Extremity card; (n,)."""
+    tip = table.state.tip[seat]
+    if not table.rules.expert:
+        return tip[RUN]  # type: ignore[no-any-return]
+    own = (tip[FIRST : SECOND + 1] & table.state.extremity[seat]) != 0
+    runs = tip[RUN : SHORT_RUN + 1] * own
+    return np.maximum(runs[0], runs[1])
+
+
+def outcome(table: Table, games: Games) -> Outcome:
+    """Scores are runs: they decide at deck-out, and rank the losers."""
+    state = table.state
+    return Outcome(
+        score=np.stack([own_run(table, seat).take(games) for seat in range(table.seats)]),
+        games={name: getattr(state, name).take(games) for name in ("n_bitten", "n_swapped", "n_rare")},
+    )
+
+
+# ----------------------------------------------------------------------------------- The pile, the box, and what is seen
+
+
+def can_draw(table: Table, games: Games) -> npt.NDArray[np.bool_]:
+    """Whether these games have a card left to draw in mid-turn, (k,)."""
+    deck: Deck = table.state.deck
+    if _place_of_turn(table) + 1 < deck.n_main:
+        return np.ones(len(games), bool)
+    return _in_pile(table, games) | (_in_box(table, games) > 0)
+
+
+def draw_for_encounter(table: Table, seat: int, games: Games) -> Cards:
+    """A card from the bottom of the pile, or of the box reshuffled, in games that have one; (k,)."""
+    state = table.state
+    low = state.n_low.take(games)
+    if _place_of_turn(table) + 1 < state.deck.n_main:
+        state.n_low[games] = low + _ONE
+        return state.deck.from_bottom(low, games)  # type: ignore[no-any-return]
+    cards, in_pile = np.empty(len(games), np.uint8), _in_pile(table, games)
+    state.n_low[games[in_pile]] += _ONE
+    cards[in_pile] = state.deck.from_bottom(low[in_pile], games[in_pile])
+    cards[~in_pile] = draw_from_box(table, seat, games[~in_pile])
+    return cards
+
+
+def draw_from_box(table: Table, seat: int, games: Games) -> Cards:
+    """Rule deck_out = reshuffle: a card of the pile made of the cards in the box, which is made when it is needed."""
+    state = table.state
+    fresh = games[state.renewed.take(games) == 0]
+    if len(fresh):
+        _reshuffle(table, seat, fresh)
+    if not len(games):
+        return np.empty(0, np.uint8)
+    left = state.renewed.take(games)
+    drawn = table.draw("reshuffle", left, games)
+    cards = state.boxed[drawn, games]
+    last = left - 1
+    state.boxed[drawn, games] = state.boxed[last, games]
+    state.boxed[last, games] = state.boxed[last + state.n_boxed.take(games), games]
+    state.renewed[games] = last
+    return cards  # type: ignore[no-any-return]
+
+
+def _reshuffle(table: Table, seat: int, games: Games) -> None:
+    """The cards in the box are unseen again, and a pile."""
+    state = table.state
+    count = state.n_boxed.take(games)
+    state.renewed[games] = count
+    state.n_boxed[games] = 0
+    for place in range(int(count.max())):
+        some = games[place < count]
+        card = state.boxed[place, some]
+        state.seen[some] -= table.rules.seen_units.take(card)
+        for kind in (SHARK, SCHOOL, RARE):
+            state.seen_encounters[kind - 1][some] -= card >> ENCOUNTER_SHIFT == kind
+    table.note("reshuffle", seat, games)
+
+
+def _return_to_box(table: Table, games: Games, cards: Cards) -> None:
+    """Cards (k,) leave the game, or wait to be reshuffled."""
+    state = table.state
+    if table.rules.deck_out == "reshuffle":
+        state.boxed[state.renewed.take(games) + state.n_boxed.take(games), games] = cards
+    state.n_boxed[games] += _ONE
+
+
+def _see(table: Table, games: Games, cards: Cards) -> None:
+    """Everyone has seen these cards (k,), which were not placed."""
+    state = table.state
+    state.seen[games] += table.rules.seen_units.take(cards)
+    for kind in (SHARK, SCHOOL, RARE):
+        state.seen_encounters[kind - 1][games] += cards >> ENCOUNTER_SHIFT == kind
+
+
+def _place_of_turn(table: Table) -> int:
+    """The place in the pile, from the top, of the card that this turn draws."""
+    return table.seats + 1 + table.turn
+
+
+def _in_pile(table: Table, games: Games) -> npt.NDArray[np.bool_]:
+    """Whether the first pile has a card left after this turn's, (k,)."""
+    return _place_of_turn(table) + 1 + table.state.n_low.take(games).astype(np.int16) < table.state.deck.size
+
+
+def _in_box(table: Table, games: Games) -> npt.NDArray[np.uint8]:
+    """Cards that may be drawn once the first pile is empty, (k,)."""
+    if table.rules.deck_out != "reshuffle":
+        return np.zeros(len(games), np.uint8)
+    return table.state.renewed.take(games) + table.state.n_boxed.take(games)  # type: ignore[no-any-return]
+
+
+def _others(table: Table, seat: int) -> list[int]:
+    """The other seats, from the left neighbour on."""
+    return [(seat + distance) % table.seats for distance in range(1, table.seats)]
+
+
+def _other(table: Table, seat: int, choice: npt.NDArray[np.uint8]) -> Games:
+    """The seat that an option of shark or school stands for, intp (k,)."""
+    return (choice.astype(np.intp) + (seat + 1)) % table.seats

@@ -1,0 +1,301 @@
+"""What a strategy is, and wrappers that compose strategies.
+
+A strategy is a small class with one method per decision it cares about. Each method takes a view and returns scores
+(options, n): the engine takes the best legal option of every game, so that a strategy can never make an illegal move.
+Scores of a game depend on that game's column alone, and nothing is kept between calls. Small integers are by far the
+fastest scores; floats may be used with + - x only, so that every machine gives the same bits.
+
+>>> from dataclasses import dataclass
+>>> @dataclass(frozen=True)
+... class FirstCard(Strategy):
+...     '''Always plays the card it has held longest.'''
+...     def place(self, view):
+...         return np.zeros((len(view.options), view.n), np.uint8)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.errors import StrategyError, UserError
+from simkit.view import View
+
+Choice = npt.NDArray[np.uint8]
+Scores = npt.NDArray[Any]
+
+
+class Strategy:
+    """Base of every strategy.
+
+    Attributes
+    ----------
+    ties
+        "first": the lowest of equally good options; "coin": any of them, by the seat's own luck.
+    """
+
+    ties: ClassVar[Literal["first", "coin"]] = "first"
+
+    @cached_property
+    def name(self) -> str:
+        """The class's name in kebab case, as configs spell it."""
+        return kebab(type(self).__name__)
+
+    def choose(self, view: View) -> Choice:
+        """The option taken in each of the view's games; wrappers replace this.
+
+        Returns
+        -------
+        uint8 (n,)
+            Anything in games that are not asked.
+        """
+        method = self._method(view)
+        if method is None:
+            return view.legal.argmax(axis=0).astype(np.uint8)
+        scores = self._checked(method(view), view)
+        return best_with_coin(scores, view) if self.ties == "coin" else best(scores, view)
+
+    def _method(self, view: View) -> Callable[[View], Any] | None:
+        """The method that answers this decision, by the game's chain of defaults."""
+        name = view.decision
+        while name != "first":
+            method = getattr(self, name, None)
+            if method is not None:
+                return method  # type: ignore[no-any-return]
+            name = view.default_of(name)
+        return None
+
+    def _checked(self, scores: Any, view: View) -> Scores:
+        """The scores, if they have the type and shape that the engine needs."""
+        where, wanted = f"strategy `{self.name}`, decision `{view.decision}`", (len(view.options), view.n)
+        if not isinstance(scores, np.ndarray) or scores.dtype.kind not in "biuf":
+            found = f"an array of {scores.dtype}" if isinstance(scores, np.ndarray) else type(scores).__name__
+            raise StrategyError(f"{where}: scores must be a numpy array of integers or floats; found {found}")
+        if scores.shape != wanted:
+            raise StrategyError(
+                f"{where}: scores must have one row per option and one column per game, {wanted}; found {scores.shape}"
+            )
+        if scores.dtype.kind == "f" and bool((np.isnan(scores) & view.legal).any()):
+            raise StrategyError(f"{where}: scores must be numbers; found NaN for a legal option")
+        return scores
+
+
+def kebab(name: str) -> str:
+    """
+    >>> kebab("LongestRun")
+    'longest-run'
+    """
+    return "".join("-" + c.lower() if c.isupper() and i else c.lower() for i, c in enumerate(name)).replace("_", "-")
+
+
+def _legal_scores(scores: Scores, view: View) -> Scores:
+    """Scores in which every illegal option is worse than every legal one."""
+    if view.every_option_is_legal:
+        return scores
+    if scores.dtype == np.uint8 or scores.dtype == bool:
+        return (scores.astype(np.uint16) + np.uint16(1)) * view.legal
+    if scores.dtype.kind == "f":
+        # -inf is a legal score too: it must beat an illegal option, which only another row can tell
+        return np.where(view.legal, np.maximum(scores, np.finfo(scores.dtype).min), -np.inf)
+    low = np.iinfo(scores.dtype).min
+    wide = np.where(view.legal, np.maximum(scores, low + 1), low) if scores.dtype.kind == "i" else None
+    return wide if wide is not None else np.where(view.legal, np.maximum(scores, 1), 0)
+
+
+def best(scores: Scores, view: View) -> Choice:
+    """The best legal option of each game; the lowest of equals."""
+    scores = _legal_scores(scores, view)
+    top = scores[0]
+    choice = np.zeros(view.n, np.uint8)
+    for option in range(1, len(scores)):
+        better = scores[option] > top
+        # the options come in rising order, so a maximum keeps the latest that was better
+        np.maximum(choice, better.view(np.uint8) * np.uint8(option), out=choice)
+        top = np.maximum(top, scores[option])
+    return choice
+
+
+def best_with_coin(scores: Scores, view: View) -> Choice:
+    """The best legal option of each game; of equals any, by the seat's own luck."""
+    scores = _legal_scores(scores, view)
+    return uniform(view, (scores == scores.max(axis=0)) & view.legal)
+
+
+def uniform(view: View, among: npt.NDArray[np.bool_]) -> Choice:
+    """One of the marked options of each game, each equally likely; a single one uses up no luck.
+
+    Parameters
+    ----------
+    view
+    among : bool (options, n)
+
+    Returns
+    -------
+    uint8 (n,)
+    """
+    rank = np.cumsum(among, axis=0, dtype=np.uint8)
+    drawn = view.coin(rank[-1], among=rank[-1] > 1)
+    return ((rank == drawn.astype(np.uint8) + np.uint8(1)) & among).argmax(axis=0).astype(np.uint8)
+
+
+@dataclass(frozen=True)
+class Random(Strategy):
+    """Plays any legal option, each equally likely."""
+
+    def choose(self, view: View) -> Choice:
+        """A coin with as many sides as there are legal options."""
+        return uniform(view, view.legal)
+
+
+@dataclass(frozen=True)
+class Mixture(Strategy):
+    """Is one of several strategies in each game, picked anew for every game and seat.
+
+    Parameters
+    ----------
+    of
+        The strategies.
+    weights
+        How often each is picked, in proportion; equal if left out.
+    """
+
+    of: tuple[Strategy, ...]
+    weights: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse weights that do not fit."""
+        weights = self.weights or (1.0,) * len(self.of)
+        if not self.of or len(weights) != len(self.of) or min(weights) < 0 or not 0 < sum(weights) < float("inf"):
+            raise UserError(
+                f"mixture: `weights` must be as many non-negative numbers as `of` has strategies; found {self.weights}"
+            )
+        object.__setattr__(self, "weights", tuple(weights))
+
+    def choose(self, view: View) -> Choice:
+        """What the strategy picked for each game chooses."""
+        edges = (np.cumsum(self.weights) / sum(self.weights) * 2**32).astype(np.int64)
+        picked = np.searchsorted(edges[:-1], view.mixture_draw(), side="right")
+        choice = np.zeros(view.n, np.uint8)
+        asked = view.legal.any(axis=0)
+        for i, strategy in enumerate(self.of):
+            columns = (asked & (picked == i)).nonzero()[0]
+            if len(columns):
+                choice[columns] = strategy.choose(view.only(columns))
+        return choice
+
+
+@dataclass(frozen=True)
+class Epsilon(Strategy):
+    """Plays another strategy, but now and then, decision by decision, any legal option.
+
+    Parameters
+    ----------
+    of
+        The strategy.
+    p
+        How often it slips [probability].
+    """
+
+    of: Strategy
+    p: float = 0.1
+
+    def __post_init__(self) -> None:
+        """Refuse what is no probability."""
+        if not 0 <= self.p <= 1:
+            raise UserError(f"epsilon: `p` must be a probability from 0 to 1; found {self.p}")
+
+    def choose(self, view: View) -> Choice:
+        """The other strategy's choice, replaced where this game slips."""
+        choice = self.of.choose(view).copy()
+        open_choice = np.count_nonzero(view.legal, axis=0) > 1
+        slips = (view.coin(1 << 31, among=open_choice) < round(self.p * 2**31)) & open_choice
+        columns = slips.nonzero()[0]
+        if len(columns):
+            part = view.only(columns)
+            choice[columns] = uniform(part, part.legal)
+        return choice
+
+
+@dataclass(frozen=True)
+class Never(Strategy):
+    """Plays another strategy that may not choose certain options, unless nothing else is legal.
+
+    Parameters
+    ----------
+    of
+        The strategy.
+    options
+        Decision name -> option names that may not be chosen.
+    mask
+        From Python only: view -> bool (options, n), what may not be chosen there.
+    """
+
+    of: Strategy
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    mask: Callable[[View], npt.NDArray[np.bool_]] | None = None
+
+    def choose(self, view: View) -> Choice:
+        """The other strategy's choice among what is left."""
+        barred = np.zeros((len(view.options), view.n), bool)
+        for name in self.options.get(view.decision, ()):
+            if name not in view.options:
+                raise StrategyError(
+                    f"never: decision `{view.decision}` has the options {', '.join(view.options)}; found `{name}`"
+                )
+            barred[view.options.index(name)] = True
+        if self.mask is not None:
+            barred |= self.mask(view)
+        left = view.legal & ~barred
+        left |= view.legal & ~left.any(axis=0)
+        return self.of.choose(view.restricted(left))
+
+
+class PerGame(Strategy):
+    """Base for strategies written for one game at a time: slow, for trying an idea.
+
+    Methods get a view without the game axis (numbers and short lists) and return a list of scores, one per option.
+    """
+
+    def _checked(self, scores: Any, view: View) -> Scores:
+        """Scores asked game by game already have a column each."""
+        return super()._checked(scores, view)
+
+    def _method(self, view: View) -> Callable[[View], Any] | None:
+        """The per-game method, called once for every game asked."""
+        method = super()._method(view)
+        return None if method is None else lambda whole: _game_by_game(method, whole)
+
+
+def _game_by_game(method: Callable[[Any], Any], view: View) -> Scores:
+    """Scores (options, n) from a method that scores one game."""
+    scores = np.zeros((len(view.options), view.n))
+    for column in view.legal.any(axis=0).nonzero()[0]:
+        scores[:, column] = method(OneGame(view.only(np.array([column]))))
+    return scores
+
+
+class OneGame:
+    """A view of a single game without its game axis."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+
+    def __getattr__(self, name: str) -> Any:
+        """The view's attribute or method, its last axis dropped."""
+        return _without_game_axis(getattr(self._view, name))
+
+
+def _without_game_axis(value: Any) -> Any:
+    """Plain Python values instead of arrays with one column."""
+    if isinstance(value, np.ndarray):
+        return value[..., 0].tolist()
+    if isinstance(value, tuple) and any(isinstance(item, np.ndarray) for item in value):
+        return tuple(_without_game_axis(item) for item in value)
+    if callable(value):
+        return lambda *args, **kwargs: _without_game_axis(value(*args, **kwargs))
+    return value

@@ -1,0 +1,262 @@
+"""The table: seats strategies at a batch of games, asks them, enforces legality, notes what happens.
+
+A game's play functions are handed a table and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.deck import Cards, Deck
+from simkit.game import Game
+from simkit.results import GROUPS, Results
+from simkit.state import State
+from simkit.strategy import Strategy
+from simkit.tape import MAX_ORDINALS, Tape, Words, below
+from simkit.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Games = npt.NDArray[np.intp]
+Array = npt.NDArray[Any]
+
+SEAT_STREAMS, MIXTURE_STREAMS, GAME_STREAMS = 0, 8, 16
+"""First stream of each kind: a seat's own coins, a seat's mixture, the game's declared streams."""
+
+
+class Observer(Protocol):
+    """Watches play; it sees everything and changes nothing."""
+
+    def noted(self, table: Table, event: str, seat: int | None, games: Games | None, fields: Mapping[str, Any]) -> None:
+        """An event has happened."""
+
+    def decided(self, table: Table, view: View, choice: npt.NDArray[np.uint8]) -> None:
+        """A seat has chosen."""
+
+
+class Table:
+    """A batch of games in step, with a strategy in every seat.
+
+    Parameters
+    ----------
+    game, rules
+        What is played.
+    strategies
+        One per seat, seat 0 first.
+    tape
+        The luck.
+    deals : uint64 (n,)
+        The deal of each game.
+    results, first_row
+        Where rows go when games end.
+    observer
+        Watches, or None.
+
+    Attributes
+    ----------
+    state
+        The declared state of the games.
+    n, n_live, live : int, int, bool (n,)
+        Games in step, and which of them are not over.
+    turn
+        Turns started before this one; its seat is turn mod seats.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        rules: Any,
+        strategies: Sequence[Strategy],
+        tape: Tape,
+        deals: Words,
+        results: Results,
+        first_row: int = 0,
+        observer: Observer | None = None,
+    ) -> None:
+        self.game, self.rules, self.strategies, self.tape = game, rules, tuple(strategies), tape
+        self.seats, self.n, self.turn = len(strategies), len(deals), 0
+        self.deals, self.rows = deals, np.arange(first_row, first_row + self.n)
+        self.live, self.n_live = np.ones(self.n, bool), self.n
+        self.results, self.observer = results, observer
+        self.options = {d.name: d.options_for(rules, self.seats) for d in game.decisions}
+        self.state = State(game.fields(rules, self.seats), self.n)
+        self._group = (deals % np.uint64(GROUPS)).astype(np.intp)
+        self._ordinals: dict[int, npt.NDArray[np.uint32]] = {}
+        self._n_draws: dict[int, int] = {}
+
+    @property
+    def round(self) -> int:
+        """Rounds completed: turns of every seat."""
+        return self.turn // self.seats
+
+    # ------------------------------------------------------------------------------------------------------- luck
+
+    def deck(self, stream: str, box: Cards, n_bottom: int = 0) -> Deck:
+        """A shuffled pile per game from a declared stream: see `simkit.deck`."""
+        return Deck(self.tape, self._stream(stream), self.deals, box, n_bottom)
+
+    def draw(self, stream: str, bound: int | npt.NDArray[np.integer], games: Games | None = None) -> npt.NDArray[np.int64]:
+        """A uniform integer below `bound` in each of the games, from a declared stream; a word each.
+
+        Returns
+        -------
+        int64 (n,) or (k,)
+        """
+        return below(self._next_words(self._stream(stream), games), bound)
+
+    def seat_coin(self, seat: int, bound: int | npt.NDArray[np.integer], games: Games) -> npt.NDArray[np.int64]:
+        """A uniform integer below `bound` in each of the games, from the seat's own stream, (k,)."""
+        return below(self._next_words(SEAT_STREAMS + seat, games), bound)
+
+    def mixture_draw(self, seat: int, games: Games | None) -> npt.NDArray[np.int64]:
+        """The 32 bits that pick a mixture's member, the same throughout a game."""
+        deals = self.deals if games is None else self.deals.take(games)
+        return below(self.tape.words(deals, MIXTURE_STREAMS + seat), 1 << 32)
+
+    def _stream(self, name: str) -> int:
+        """The number of a declared stream."""
+        return GAME_STREAMS + self.game.streams.index(name)
+
+    def _next_words(self, stream: int, games: Games | None) -> Words:
+        """The next word of the stream in each of the games."""
+        ordinals = self._ordinals.setdefault(stream, np.zeros(self.n, np.uint32))
+        self._n_draws[stream] = self._n_draws.get(stream, 0) + 1
+        if self._n_draws[stream] >= MAX_ORDINALS:
+            raise OverflowError(f"{self.game.id}: a game may draw {MAX_ORDINALS} words a stream; it asked for more")
+        if games is None:
+            words = self.tape.words(self.deals, stream, ordinals)
+            ordinals += 1
+            return words
+        at = ordinals.take(games)
+        ordinals[games] = at + np.uint32(1)
+        return self.tape.words(self.deals.take(games), stream, at)
+
+    # -------------------------------------------------------------------------------------------------- decisions
+
+    def ask(
+        self, decision: str, seat: int | Array, *, games: Games | None = None, legal: Array | None = None, **offer: Any
+    ) -> npt.NDArray[np.uint8]:
+        """Put a decision to a seat, or to another seat in each game.
+
+        Parameters
+        ----------
+        decision
+            A declared decision.
+        seat : int or int (n,) or (k,)
+        games : intp (k,), optional
+            The games that ask; all of the batch if left out (games that are over count as not asked).
+        legal : bool (options, n) or (options, k), optional
+            The legal options; all of them if left out.
+        offer
+            What the decision is about, for the view: arrays with the game axis last.
+
+        Returns
+        -------
+        uint8 (n,) or (k,)
+            The option taken.
+        """
+        if not isinstance(seat, int):
+            return self._ask_each(decision, seat, games, legal, offer)
+        view = self.game.view(self, decision, seat, games, legal, **offer)
+        if legal is not None and not bool((view.legal.any(axis=0) | ~self._asked(games)).all()):
+            raise RuntimeError(f"{self.game.id}: decision `{decision}` has no legal option in some game")
+        choice = self.strategies[seat].choose(view)
+        if self.observer is not None:
+            self.observer.decided(self, view, choice)
+        return choice
+
+    def _asked(self, games: Games | None) -> npt.NDArray[np.bool_]:
+        """Which of the columns are asked."""
+        return self.live if games is None else np.ones(len(games), bool)
+
+    def _ask_each(
+        self, decision: str, seats: Array, games: Games | None, legal: Array | None, offer: dict[str, Any]
+    ) -> npt.NDArray[np.uint8]:
+        """Ask each seat once, with the games that ask that seat."""
+        choice = np.zeros(len(seats), np.uint8)
+        asked = self._asked(games)
+        for seat in range(self.seats):
+            columns = ((seats == seat) & asked).nonzero()[0]
+            if len(columns):
+                choice[columns] = self.ask(
+                    decision,
+                    seat,
+                    games=columns if games is None else games.take(columns),
+                    legal=None if legal is None else legal.take(columns, axis=1),
+                    **{name: value.take(columns, axis=-1) for name, value in offer.items()},
+                )
+        return choice
+
+    # ------------------------------------------------------------------------------------------------------ noting
+
+    def note(self, event: str, seat: int | None = None, games: Games | None = None, **fields: Any) -> None:
+        """Tell the observer of an event; the state must be as it is after it."""
+        if self.observer is not None:
+            self.observer.noted(self, event, seat, games, fields)
+
+    def tally(self, name: str, games: Games | None = None, **keys: int | Array) -> None:
+        """Count one in the cells that the keys name, in each live game (or in the games given).
+
+        Parameters
+        ----------
+        name
+            A declared tally.
+        keys
+            Its declared keys, in order: a number for all games or an array (n,) or (k,).
+        """
+        counts = self.results.counts[name]
+        group = self._group if games is None else self._group.take(games)
+        index, size = group, GROUPS + 1
+        for array, length in zip(reversed(keys.values()), reversed(counts.shape[:-1]), strict=True):
+            if isinstance(array, np.ndarray):
+                index = array.astype(np.intp) * size + index if size > GROUPS + 1 else array * np.intp(size) + index
+                size *= length
+        block = tuple(slice(None) if isinstance(key, np.ndarray) else key for key in keys.values())
+        counts[block] += np.bincount(index, minlength=size).reshape(counts[block].shape)
+
+    def finish(
+        self,
+        games: Games,
+        cause: str,
+        *,
+        winners: int | npt.NDArray[np.bool_] | None = None,
+        won: bool | Array = False,
+        n_turns: int | None = None,
+    ) -> None:
+        """End games: write their rows and take them out of play.
+
+        Parameters
+        ----------
+        games : intp (k,)
+            Columns of the batch, still alive.
+        cause
+            A declared end cause.
+        winners : int or bool (seats, k), optional
+            Rival games: who won; the best score (then tie-break) if left out.
+        won : bool or bool (k,)
+            Cooperative games: whether the table won.
+        n_turns
+            Turns played; the one under way counts if left out.
+        """
+        if not bool(self.live.take(games).all()):
+            raise RuntimeError(f"{self.game.id}: a game that is over cannot end again ({cause})")
+        outcome = self.game.outcome(self, games)
+        n_turns = self.turn + 1 if n_turns is None else n_turns
+        self.results.record(self.rows.take(games), n_turns, cause, outcome, winners=winners, won=won)
+        self.live[games] = False
+        self.n_live -= len(games)
+        self._group[games] = GROUPS
+        self.note("end", games=games, cause=cause)
+
+    def take(self, games: Games) -> None:
+        """Keep only these games in step."""
+        self.deals, self.rows = self.deals.take(games), self.rows.take(games)
+        self.live, self._group = self.live.take(games), self._group.take(games)
+        self._ordinals = {stream: ordinals.take(games) for stream, ordinals in self._ordinals.items()}
+        self.n = len(games)
+        self.state.take(games)

@@ -1,0 +1,140 @@
+"""What a seat may know when it is asked: the base of every game's view."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from simkit.table import Table
+
+Games = npt.NDArray[np.intp]
+
+
+class View:
+    """A decision put to one seat in n games, read-only.
+
+    `n` is the last axis of everything a view gives. The columns may be the whole batch, with some games not asked, or
+    only those asked: see `legal`.
+
+    Parameters
+    ----------
+    table
+        Where the games are; strategies leave it alone.
+    decision
+        The decision's name.
+    seat
+        Who is asked.
+    games : intp (n,) or None
+        The columns of the batch that are shown; None for all.
+    legal : bool (options, n) or None
+        Which options are legal; None where every option is, in every game still alive.
+    offer
+        What this decision is about, by name: arrays with the view's columns, kept as attributes.
+    """
+
+    def __init__(
+        self, table: Table, decision: str, seat: int, games: Games | None, legal: npt.NDArray[np.bool_] | None, **offer: Any
+    ) -> None:
+        self._table, self._games, self._legal = table, games, legal
+        self.decision, self.seat = decision, seat
+        self.n = table.n if games is None else len(games)
+        self.options = table.options[decision]
+        self._offer = offer
+        for name, value in offer.items():
+            setattr(self, name, _read_only(value))
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    @cached_property
+    def legal(self) -> npt.NDArray[np.bool_]:
+        """Legal options, (options, n); all False where a game is not asked."""
+        if self._games is not None:
+            if self._legal is None:
+                return _read_only(np.ones((len(self.options), self.n), bool))
+            return _read_only(self._legal)
+        alive = self._table.live
+        if self._legal is None:
+            return _read_only(np.broadcast_to(alive, (len(self.options), self.n)))
+        return _read_only(self._legal & alive)
+
+    @property
+    def every_option_is_legal(self) -> bool:
+        """Whether the rules leave all options open in every game asked (then `legal` need not be looked at)."""
+        return self._legal is None
+
+    @property
+    def seats(self) -> int:
+        """Seats at the table."""
+        return self._table.seats
+
+    @property
+    def rules(self) -> Any:
+        """The rules in force."""
+        return self._table.rules
+
+    @property
+    def turn(self) -> int:
+        """Turns started before this one."""
+        return self._table.turn
+
+    @property
+    def round(self) -> int:
+        """Rounds completed: turns of every seat."""
+        return self._table.turn // self._table.seats
+
+    def look(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """A state array (..., batch) as this view's columns (..., n)."""
+        return _read_only(array if self._games is None else array.take(self._games, axis=-1))
+
+    def coin(self, bound: int | npt.NDArray[np.integer], among: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[Any]:
+        """Uniform integers below `bound` from the seat's own stream, one for each game asked.
+
+        Parameters
+        ----------
+        bound : int or int (n,)
+        among : bool (n,), optional
+            Draw only in these games; the others get 0 and no luck is used up.
+
+        Returns
+        -------
+        int64 (n,)
+        """
+        asked = self.legal.any(axis=0) if among is None else among
+        columns = asked.nonzero()[0]
+        drawn = np.zeros(self.n, np.int64)
+        if len(columns):
+            games = columns if self._games is None else self._games.take(columns)
+            some = bound.take(columns) if isinstance(bound, np.ndarray) else bound
+            drawn[columns] = self._table.seat_coin(self.seat, some, games)
+        return drawn
+
+    def mixture_draw(self) -> npt.NDArray[np.int64]:
+        """32 bits that stay the same for this seat throughout a game, (n,)."""
+        return self._table.mixture_draw(self.seat, self._games)
+
+    def default_of(self, decision: str) -> str:
+        """What answers where a strategy has no method for a decision."""
+        return self._table.game.decision(decision).default
+
+    def restricted(self, legal: npt.NDArray[np.bool_]) -> View:
+        """The same view with fewer legal options."""
+        return type(self)(self._table, self.decision, self.seat, self._games, legal, **self._offer)
+
+    def only(self, columns: Games) -> View:
+        """The same view of fewer games, given as columns of this one."""
+        games = columns if self._games is None else self._games.take(columns)
+        offer = {name: value.take(columns, axis=-1) for name, value in self._offer.items()}
+        return type(self)(self._table, self.decision, self.seat, games, self.legal.take(columns, axis=1), **offer)
+
+
+def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The same memory, not to be written through."""
+    seen = array.view()
+    seen.flags.writeable = False
+    return seen

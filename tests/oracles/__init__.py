@@ -1,0 +1,1 @@
+"""Slow, obvious, exact enumerators: independent witnesses for the games."""
