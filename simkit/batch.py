@@ -55,6 +55,7 @@ def play(
     for start in range(0, n_deals, width):
         deals = np.arange(first_deal + start, first_deal + min(start + width, n_deals), dtype=np.uint64)
         play_batch(Table(game, rules, strategies, tape, deals, results, start, observer))
+        results.settle()
     return results
 
 

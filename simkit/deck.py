@@ -42,6 +42,7 @@ class Deck:
         width = max(64, 1 << (self.size - 1).bit_length())  # whole cache lines: one line fetched per card
         self.lines = np.empty((len(deals), width), np.uint8)
         self.lines[:, : self.size] = box
+        self.line_of = np.arange(len(deals))  # lines stay where they are when games are dropped
         self.bottom = np.empty((self.n_bottom, len(deals)), np.uint8)
         self.ahead = np.empty((0, len(deals)), np.uint8)  # cards from the top, fixed and not yet drawn past
         self.first = 0  # the place in the pile of ahead[0]
@@ -66,7 +67,7 @@ class Deck:
             A row of the deck's own: copy it before changing it.
         """
         if place >= self.n_main:
-            return self.bottom[self.size - 1 - place]
+            return self.bottom[self.size - 1 - place].take(self.line_of)
         while place >= self.first + len(self.ahead):
             run = self._top_cuts[self._n_cut]
             self.first += len(self.ahead)
@@ -83,8 +84,8 @@ class Deck:
         uint8 (k,)
         """
         at = depths.astype(np.intp)
-        at *= len(self.deals)
-        at += games
+        at *= len(self.lines)
+        at += self.line_of.take(games)
         return self.bottom.reshape(-1).take(at)
 
     def undrawn(self, game: int, n_top: int, n_bottom: int) -> list[tuple[Cards, tuple[int, int]]]:
@@ -97,35 +98,35 @@ class Deck:
         """
         fixed = self.first + len(self.ahead)
         places = range(min(n_top, self.n_main), self.n_main)
-        slots = [(self.ahead, (p - self.first, game)) if p < fixed else (self.lines, (game, p)) for p in places]
+        line = int(self.line_of[game])
+        slots = [(self.ahead, (p - self.first, game)) if p < fixed else (self.lines, (line, p)) for p in places]
         last = self.n_bottom - max(0, n_top - self.n_main)
-        return slots + [(self.bottom, (depth, game)) for depth in range(n_bottom, last)]
+        return slots + [(self.bottom, (depth, line)) for depth in range(n_bottom, last)]
 
     def take(self, games: npt.NDArray[np.intp]) -> None:
         """Keep only these games."""
-        self.deals = self.deals.take(games)
-        self.lines = self.lines.take(games, axis=0)
-        self.bottom = self.bottom.take(games, axis=1)
+        self.deals, self.line_of = self.deals.take(games), self.line_of.take(games)
         self.ahead = self.ahead.take(games, axis=1)
 
     def _deal(self, bounds: list[int], rows: Cards, *, from_top: bool) -> None:
         """Fix the next cards of every game: those that one word of luck decides."""
-        n, width = self.lines.shape
-        line_starts = np.arange(0, min(n, BLOCK) * width, width).astype(np.uint64)
+        width, flat = self.lines.shape[1], self.lines.reshape(-1)
         k = [np.array(bound, np.uint64) for bound in bounds]
-        for start in range(0, n, BLOCK):
-            lines = self.lines[start : start + BLOCK]
-            word = self.tape.words(self.deals[start : start + BLOCK], self.stream, self._n_words)
+        for start in range(0, len(self.deals), BLOCK):
+            block = slice(start, start + BLOCK)
+            line_starts = self.line_of[block] * width
+            word = self.tape.words(self.deals[block], self.stream, self._n_words)
             at = np.empty_like(word)
+            hole = at.view(np.int64)
             for i, bound in enumerate(bounds):
                 np.right_shift(word, _S32, out=at)
                 np.multiply(at, k[i], out=at)
                 np.right_shift(at, _S32, out=at)
                 np.multiply(word, k[i], out=word)
-                # undealt cards lie in `bound` places from `lowest` on; the one at the end that is left takes the hole
+                np.add(hole, line_starts, out=hole)
+                # undealt cards lie in `bound` places from `lowest` on; the one at their end takes the hole
                 lowest = self.n_main - bound if from_top else 0
-                np.add(at, line_starts[: len(lines)], out=at)
-                cards, hole = lines.reshape(-1)[lowest:], at.view(np.int64)
-                rows[i, start : start + BLOCK] = cards.take(hole)
-                cards[hole] = lines[:, lowest if from_top else bound - 1]
+                cards = flat[lowest:]
+                rows[i, block] = cards.take(hole)
+                cards[hole] = (cards if from_top else flat[bound - 1 :]).take(line_starts)
         self._n_words += 1

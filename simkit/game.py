@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from simkit.components import Components
-    from simkit.state import Field, State
+    from simkit.state import Field
     from simkit.table import Table
     from simkit.view import View
 
@@ -141,7 +141,7 @@ class Game:
     hidden
         (table, seat, luck) -> changes the state to an equally possible one for what that seat knows.
     describe
-        (state, game) -> the state of one game in plain Python values, for traces.
+        (table, columns) -> the state of each of these games in plain Python values, for traces.
     seats_for
         Seats for a player count (solo play of two characters: 1 -> 2).
     standing
@@ -168,8 +168,8 @@ class Game:
     turn: Callable[[Table, int], None]
     outcome: Callable[[Table, npt.NDArray[np.intp]], Outcome]
     view: type[View]
-    hidden: Callable[[Table, int, Callable[..., Array]], None]
-    describe: Callable[[State, int], dict[str, Any]]
+    hidden: Callable[[Table, int, np.random.Generator], None]
+    describe: Callable[[Table, npt.NDArray[np.intp]], list[dict[str, Any]]]
     score: Column | None = None
     columns: tuple[Column, ...] = ()
     seat_columns: tuple[Column, ...] = ()

@@ -63,6 +63,7 @@ class Results:
 
     def __init__(self, game: Game, rules: Any, seats: int, n: int) -> None:
         self.game, self.n_seats, self.n = game, seats, n
+        self._ended: list[tuple[npt.NDArray[np.intp], dict[str, Any], dict[str, Any]]] = []
         self.games: dict[str, Array] = {c.name: np.zeros(n, c.dtype) for c in games_columns(game)}
         self.seats: dict[str, Array] = {c.name: np.zeros((seats, n), c.dtype) for c in seats_columns(game)}
         self.counts: dict[str, npt.NDArray[np.int64]] = {
@@ -83,66 +84,77 @@ class Results:
         winners: int | npt.NDArray[np.bool_] | None,
         won: bool | Array,
     ) -> None:
-        """Write the rows of games that have ended: (k,) places in deal order, and what there is to say of them."""
-        self.games["n_turns"][rows] = n_turns
-        self.games["end_cause"][rows] = self.game.all_end_causes.index(cause)
-        for name, values in outcome.games.items():
-            self.games[name][rows] = values
-        for name, values in outcome.seats.items():
-            for seat in range(self.n_seats):
-                self.seats[name][seat][rows] = values[seat] if isinstance(values, np.ndarray) else values
+        """Keep what there is to say of games that have ended, (k,) places in deal order, until `settle` writes it."""
+        games: dict[str, Array | int] = {
+            "n_turns": n_turns,
+            "end_cause": self.game.all_end_causes.index(cause),
+            **outcome.games,
+        }
+        seats = dict(outcome.seats)
         if self.game.cooperative:
-            self.games["won"][rows] = won
-        else:
-            self._record_rivals(rows, cause, outcome, winners)
-
-    def _record_rivals(
-        self, rows: npt.NDArray[np.intp], cause: str, outcome: Outcome, winners: int | npt.NDArray[np.bool_] | None
-    ) -> None:
-        """Scores, winners, shares and ranks."""
-        score = outcome.score
-        if score is None or self.game.score is None:
+            games["won"] = won
+        elif outcome.score is None or self.game.score is None:
             raise RuntimeError(f"{self.game.id}: the outcome of a rival game needs scores")
-        if winners is None:
-            winners, decided = _best(score, outcome.tiebreak)
-            self.games["decided_by_tiebreak"][rows] = decided
-        elif isinstance(winners, int):
-            winners = np.broadcast_to((np.arange(self.n_seats) == winners)[:, None], score.shape)
+        else:
+            is_winner, games["decided_by_tiebreak"] = self._winners(cause, outcome, winners)
+            seats |= {self.game.score.name: outcome.score, "win": is_winner, "rank": _merit(outcome, is_winner)}
+        self._ended.append((rows, games, seats))
+
+    def settle(self) -> None:
+        """Write the rows of all games that have ended since the last time: few large writes instead of many small ones."""
+        if not self._ended:
+            return
+        rows = np.concatenate([rows for rows, _, _ in self._ended])
+        for name, column in self.games.items():
+            if name != "winners":
+                column[rows] = np.concatenate([_spread(games[name], len(at)) for at, games, _ in self._ended])
+        for name, column in self.seats.items():
+            values = np.concatenate([_spread(seats[name], (self.n_seats, len(at))) for at, _, seats in self._ended], axis=1)
+            if name == "rank":
+                values = np.count_nonzero(values > values[:, None], axis=1).astype(np.uint8) + np.uint8(1)
+            elif name == "win" and not self.game.cooperative:
+                self.games["winners"][rows] = np.packbits(values, axis=0, bitorder="little")[0]
+                values = values * _SHARES.take(np.count_nonzero(values, axis=0))
+            for seat in range(self.n_seats):
+                column[seat][rows] = values[seat]
+        self._ended = []
+
+    def _winners(
+        self, cause: str, outcome: Outcome, winners: int | npt.NDArray[np.bool_] | None
+    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_] | bool]:
+        """Who won, bool (seats, k), and where the tie-break decided it."""
+        score = outcome.score
         if cause == UNFINISHED:
-            winners = np.zeros(score.shape, bool)
-        bits = winners.view(np.uint8) * (1 << np.arange(self.n_seats, dtype=np.uint8))[:, None]
-        self.games["winners"][rows] = np.bitwise_or.reduce(bits, axis=0)
-        share = _SHARES.take(np.count_nonzero(winners, axis=0))
-        rank = _ranks(score, winners, outcome.tiebreak)
-        for seat in range(self.n_seats):
-            self.seats[self.game.score.name][seat][rows] = score[seat]
-            self.seats["rank"][seat][rows] = rank[seat]
-            self.seats["win"][seat][rows] = share * winners[seat]
+            return np.zeros(score.shape, bool), False
+        if winners is None:
+            return _best(score, outcome.tiebreak)
+        if isinstance(winners, int):
+            winners = np.broadcast_to((np.arange(self.n_seats) == winners)[:, None], score.shape)
+        return winners, False
 
 
 _SHARES = np.array([0, *(WIN // k for k in range(1, 7))], np.uint8)
 
 
-def _best(score: Array, tiebreak: Array | None) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """The seats with the best score (then tie-break), and whether the tie-break told some apart."""
+def _spread(values: Array | int, shape: int | tuple[int, int]) -> Array:
+    """A measure given as one number for all games, as an array."""
+    return values if isinstance(values, np.ndarray) else np.broadcast_to(np.asarray(values), shape)
+
+
+def _best(score: Array, tiebreak: Array | None) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_] | bool]:
+    """The seats with the best score (then tie-break), and where the tie-break told some apart."""
     best = score == score.max(axis=0)
     if tiebreak is None:
-        return best, np.zeros(score.shape[1], bool)
+        return best, False
     wide = tiebreak.astype(np.int64)
     top = np.where(best, wide, np.iinfo(np.int64).min)
     winners = best & (top == top.max(axis=0))
     return winners, np.count_nonzero(winners, axis=0) < np.count_nonzero(best, axis=0)
 
 
-def _ranks(score: Array, winners: npt.NDArray[np.bool_], tiebreak: Array | None) -> npt.NDArray[np.uint8]:
-    """1 + the number of seats that did better: winners first, then score, then tie-break; uint8 (seats, k)."""
-    merit = score.astype(np.int64)
-    if tiebreak is not None:
-        merit = (merit << 20) + tiebreak
-    merit += winners * np.int64(1 << 60)
-    rank = np.ones(score.shape, np.uint8)
-    for seat, mine in enumerate(merit):
-        for other in range(len(merit)):
-            if other != seat:
-                rank[seat] += merit[other] > mine
-    return rank
+def _merit(outcome: Outcome, winners: npt.NDArray[np.bool_]) -> Array:
+    """One number a seat that orders as ranks do: winners first, then score, then tie-break; (seats, k)."""
+    if outcome.tiebreak is None and outcome.score.dtype == np.uint8:
+        return outcome.score + winners.astype(np.uint16) * np.uint16(256)
+    merit = (outcome.score.astype(np.int64) << 20) + (0 if outcome.tiebreak is None else outcome.tiebreak)
+    return merit + winners * np.int64(1 << 60)

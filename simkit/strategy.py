@@ -110,13 +110,15 @@ def _legal_scores(scores: Scores, view: View) -> Scores:
 def best(scores: Scores, view: View) -> Choice:
     """The best legal option of each game; the lowest of equals."""
     scores = _legal_scores(scores, view)
+    if len(scores) == 1:
+        return np.zeros(view.n, np.uint8)
+    choice = (scores[1] > scores[0]).view(np.uint8)
     top = scores[0]
-    choice = np.zeros(view.n, np.uint8)
-    for option in range(1, len(scores)):
-        better = scores[option] > top
-        # the options come in rising order, so a maximum keeps the latest that was better
-        np.maximum(choice, better.view(np.uint8) * np.uint8(option), out=choice)
-        top = np.maximum(top, scores[option])
+    for option in range(2, len(scores)):
+        top = np.maximum(top, scores[option - 1])
+        better = (scores[option] > top).view(np.uint8)
+        better *= np.uint8(option)
+        np.maximum(choice, better, out=choice)  # options rise, so a maximum keeps the latest that was better
     return choice
 
 

@@ -45,7 +45,7 @@ class View:
         self.options = table.options[decision]
         self._offer = offer
         for name, value in offer.items():
-            setattr(self, name, _read_only(value))
+            setattr(self, name, read_only(value))
 
     if TYPE_CHECKING:
 
@@ -56,12 +56,22 @@ class View:
         """Legal options, (options, n); all False where a game is not asked."""
         if self._games is not None:
             if self._legal is None:
-                return _read_only(np.ones((len(self.options), self.n), bool))
-            return _read_only(self._legal)
+                return read_only(np.ones((len(self.options), self.n), bool))
+            return read_only(self._legal)
         alive = self._table.live
         if self._legal is None:
-            return _read_only(np.broadcast_to(alive, (len(self.options), self.n)))
-        return _read_only(self._legal & alive)
+            return read_only(np.broadcast_to(alive, (len(self.options), self.n)))
+        return read_only(self._legal & alive)
+
+    @property
+    def columns(self) -> Games:
+        """The batch's games that this view shows, intp (n,)."""
+        return np.arange(self.n) if self._games is None else self._games
+
+    @property
+    def offer(self) -> dict[str, npt.NDArray[Any]]:
+        """What the decision is about, by name."""
+        return self._offer
 
     @property
     def every_option_is_legal(self) -> bool:
@@ -90,7 +100,7 @@ class View:
 
     def look(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """A state array (..., batch) as this view's columns (..., n)."""
-        return _read_only(array if self._games is None else array.take(self._games, axis=-1))
+        return read_only(array if self._games is None else array.take(self._games, axis=-1))
 
     def coin(self, bound: int | npt.NDArray[np.integer], among: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[Any]:
         """Uniform integers below `bound` from the seat's own stream, one for each game asked.
@@ -133,7 +143,7 @@ class View:
         return type(self)(self._table, self.decision, self.seat, games, self.legal.take(columns, axis=1), **offer)
 
 
-def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The same memory, not to be written through."""
     seen = array.view()
     seen.flags.writeable = False

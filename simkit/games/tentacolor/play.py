@@ -4,8 +4,7 @@ Edition: LOKI 2022, from the rulebook; numbers printed only in pictures are comp
 Not modelled: who sat at the seaside last (seat 0 is whoever starts), the body's fish symbols and the bends of the
 tentacles, which decide nothing.
 
-One function per section of the rulebook, in the book's order. Encounters play on the games that meet them; a rare
-specimen's second card meets its own. The state is declared in `state.py`, the byte that is a card in `rules.py`.
+One function per section of the rulebook, in the book's order. Encounters play on the games that meet them. The state is declared in `state.py`, the byte that is a card in `rules.py`.
 
 An encounter draws from the bottom of the pile and a turn from its top. The pile is shuffled, so that this makes no
 difference, and the turn's card lies at the same place in every game.
@@ -54,7 +53,7 @@ def _box(table: Table) -> Cards:
     rules: Rules = table.rules
     if rules.carriers == "spread":
         return rules.pair_cards() | rules.encounters() << ENCOUNTER_SHIFT
-    kinds = np.repeat([SHARK, SCHOOL, RARE], [rules.sharks, rules.schools, rules.rares])
+    kinds = np.repeat(np.array([SHARK, SCHOOL, RARE], np.uint8), [rules.sharks, rules.schools, rules.rares])
     carriers = table.deck("carriers", np.arange(rules.cards, dtype=np.uint8), len(kinds)).bottom
     box = np.tile(rules.pair_cards(), (table.n, 1))
     for kind, carrier in zip(kinds, carriers, strict=True):
@@ -84,10 +83,11 @@ def draw_card(table: Table, seat: int) -> None:
     if place >= state.deck.n_main:  # not before this can encounters have emptied a pile
         without = ((place + state.n_low >= state.deck.size) & table.live).nonzero()[0]
         if len(without):
+            state.hand[2][without] = 0
             renewable = _in_box(table, without) > 0
             deck_out(table, without[~renewable])
             state.hand[2][without[renewable]] = draw_from_box(table, seat, without[renewable])
-    table.note("draw", seat)
+    table.note("draw", seat, card=state.hand[2])
 
 
 def extend_tentacle(table: Table, seat: int) -> None:
@@ -168,13 +168,17 @@ def give_card(table: Table, seat: int) -> None:
 
 
 def meet(table: Table, seat: int, games: Games, cards: Cards) -> None:
-    """Encounter Cards: the effects of the encounter cards (k,) just placed in these games."""
-    kinds = cards >> ENCOUNTER_SHIFT
-    for kind, effect in ((SHARK, shark), (SCHOOL, school_of_fish), (RARE, rare_specimen)):
-        met = games[kinds == kind]
+    """Encounter Cards: the effects of the encounter cards (k,) just placed in these games.
+
+    A rare specimen comes first: it ends with another card placed, which is then the one to look at.
+    """
+    while len(rare := (cards >= RARE << ENCOUNTER_SHIFT).nonzero()[0]):
+        cards[rare] = 0
+        cards[rare] = rare_specimen(table, seat, games.take(rare))
+    for kind, effect in ((SHARK, shark), (SCHOOL, school_of_fish)):
+        met = (cards >> ENCOUNTER_SHIFT == kind).nonzero()[0]
         if len(met):
-            table.state.seen_encounters[kind - 1][met] += _ONE
-            effect(table, seat, met)
+            effect(table, seat, games.take(met))
 
 
 def shark(table: Table, seat: int, games: Games) -> None:
@@ -213,24 +217,31 @@ def school_of_fish(table: Table, seat: int, games: Games) -> None:
     discarded = held.take(at)
     held[at] = 0
     _return_to_box(table, games, discarded)
-    _see(table, games, discarded)
+    state.seen[games] += table.rules.seen_units.take(discarded)
     drawn = draw_for_encounter(table, seat, games)
     held[at] = drawn
     state.n_swapped[games] += _ONE
     table.note("school", seat, games, victim=victim, discarded=discarded, drawn=drawn)
 
 
-def rare_specimen(table: Table, seat: int, games: Games) -> None:
-    """Rare Specimen: draw a card and place a second one, which may be an encounter in turn."""
-    state = table.state
+def rare_specimen(table: Table, seat: int, games: Games) -> Cards:
+    """Rare Specimen: draw a card and place a second one.
+
+    Returns
+    -------
+    uint8 (k,)
+        The card placed; 0 where none was, or where it ended the game.
+    """
+    state, placed = table.state, np.zeros(len(games), np.uint8)
     drawable = can_draw(table, games)
-    if table.rules.rare_at_deck_out == "no-effect":
-        games = games[drawable]
-        drawable = drawable[drawable]
+    playing = drawable
+    if table.rules.rare_at_deck_out == "play-one":  # without drawing, and as long as a card to pass is left
+        playing = drawable | (np.count_nonzero(state.hand[:2].take(games, axis=1), axis=0) == 2)
+    games, drawable = games[playing], drawable[playing]
     if not len(games):
-        return
+        return placed
     state.hand[2][games[drawable]] = draw_for_encounter(table, seat, games[drawable])
-    table.note("rare drawn", seat, games)
+    table.note("rare drawn", seat, games, card=state.hand[2].take(games))
     hand, tip = state.hand.take(games, axis=1), state.tip[seat].take(games, axis=1)
     choice = table.ask("rare", seat, games=games, legal=placeable(table.rules, hand, tip), cards=hand)
     card = take_card(hand, choice)
@@ -243,9 +254,8 @@ def rare_specimen(table: Table, seat: int, games: Games) -> None:
     table.note("rare", seat, games)
     if not table.rules.expert:
         complete_run(table, seat, games[tip[RUN] >= table.rules.need(table.seats)])
-    met = (card > _COLOURS) & table.live.take(games)
-    if met.any():
-        meet(table, seat, games[met], card[met])
+    placed[playing] = card * table.live.take(games)
+    return placed
 
 
 # -------------------------------------------------------------------------------------------------------- End of the Game
@@ -342,10 +352,7 @@ def _reshuffle(table: Table, seat: int, games: Games) -> None:
     state.n_boxed[games] = 0
     for place in range(int(count.max())):
         some = games[place < count]
-        card = state.boxed[place, some]
-        state.seen[some] -= table.rules.seen_units.take(card)
-        for kind in (SHARK, SCHOOL, RARE):
-            state.seen_encounters[kind - 1][some] -= card >> ENCOUNTER_SHIFT == kind
+        state.seen[some] -= table.rules.seen_units.take(state.boxed[place, some])
     table.note("reshuffle", seat, games)
 
 
@@ -355,14 +362,6 @@ def _return_to_box(table: Table, games: Games, cards: Cards) -> None:
     if table.rules.deck_out == "reshuffle":
         state.boxed[state.renewed.take(games) + state.n_boxed.take(games), games] = cards
     state.n_boxed[games] += _ONE
-
-
-def _see(table: Table, games: Games, cards: Cards) -> None:
-    """Everyone has seen these cards (k,), which were not placed."""
-    state = table.state
-    state.seen[games] += table.rules.seen_units.take(cards)
-    for kind in (SHARK, SCHOOL, RARE):
-        state.seen_encounters[kind - 1][games] += cards >> ENCOUNTER_SHIFT == kind
 
 
 def _place_of_turn(table: Table) -> int:

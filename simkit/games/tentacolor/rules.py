@@ -50,6 +50,8 @@ class Rules(BaseModel):
             raise ValueError(
                 f"cards must be 1 to 15 copies of the {pairs} pairs of {self.colours} colours; found {self.cards} cards"
             )
+        if sum(self.seen_bits) > 64:
+            raise ValueError(f"cards and encounters must be fewer, to be counted in 64 bits; found {self.cards} cards")
         if self.sharks + self.schools + self.rares > self.cards:
             raise ValueError(f"at most {self.cards} cards can carry encounters; found more sharks + schools + rares")
         for card in self.extremity_cards:
@@ -78,14 +80,29 @@ class Rules(BaseModel):
         return np.array(self.need(seats), np.uint8)
 
     @cached_property
+    def seen_bits(self) -> tuple[int, ...]:
+        """Bits of the field `seen` that count each colour pair, then sharks, schools and rare specimens."""
+        copies = self.cards // len(self.pairs)
+        return tuple(count.bit_length() for count in (*[copies] * len(self.pairs), self.sharks, self.schools, self.rares))
+
+    @cached_property
     def seen_units(self) -> npt.NDArray[np.uint64]:
-        """What a card adds to the field `seen`, by card: one in the four bits of its colour pair; uint64 (256,)."""
+        """What a card adds to the field `seen`, by card: one for its pair, one for its encounter; uint64 (256,)."""
+        starts = np.cumsum((0, *self.seen_bits))
         units = np.zeros(256, np.uint64)
-        for card in range(256):
-            colours = tuple(colour for colour in range(6) if card >> colour & 1)
-            if colours in self.pairs:
-                units[card] = 1 << 4 * self.pairs.index(colours)
+        for pair, (a, b) in enumerate(self.pairs):
+            for kind in range(4):
+                encounter = 1 << int(starts[len(self.pairs) + kind - 1]) if kind else 0
+                units[1 << a | 1 << b | kind << ENCOUNTER_SHIFT] = (1 << int(starts[pair])) + encounter
         return units
+
+    def seen_counts(self, seen: npt.NDArray[np.uint64]) -> npt.NDArray[np.int16]:
+        """The field `seen` (n,) as counts of each colour pair, then of each encounter, int16 (pairs + 3, n)."""
+        counts, start = np.empty((len(self.seen_bits), len(seen)), np.int16), 0
+        for row, bits in zip(counts, self.seen_bits, strict=True):
+            row[:] = seen >> np.uint64(start) & np.uint64((1 << bits) - 1)
+            start += bits
+        return counts
 
     def pair_cards(self) -> npt.NDArray[np.uint8]:
         """All cards without encounters, in pair order, uint8 (cards,)."""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from simkit.games.tentacolor.rules import ENCOUNTER_SHIFT, ENCOUNTERS, Rules
+from simkit.games.tentacolor.rules import COLOUR_BITS, ENCOUNTER_SHIFT, ENCOUNTERS, Rules
 from simkit.games.tentacolor.state import CARD, FIRST, RUN, SECOND, SHORT_RUN
 from simkit.table import Table
 
 Slot = tuple[npt.NDArray[np.uint8], Any]
 
 
+@lru_cache
 def card_value(card: int) -> tuple[tuple[int, ...], str | None] | None:
     """A card byte as ((colour, colour), encounter); None for no card.
 
@@ -22,46 +24,61 @@ def card_value(card: int) -> tuple[tuple[int, ...], str | None] | None:
     """
     if not card:
         return None
-    kind = int(card) >> ENCOUNTER_SHIFT
-    return tuple(colour for colour in range(6) if card >> colour & 1), ENCOUNTERS[kind] if kind else None
+    kind = card >> ENCOUNTER_SHIFT
+    return _bits(card & COLOUR_BITS), ENCOUNTERS[kind] if kind else None
 
 
-def describe(table: Table, game: int) -> dict[str, Any]:
-    """The state of one game (a column of the batch)."""
-    state, rules = table.state, table.rules
-    hands = [[card_value(state.held[seat, game])] for seat in range(table.seats)]
-    hands[state.hand_of] += [card_value(card) for card in state.hand[:, game]]
-    seen = int(state.seen[game])
-    return {
-        "tips": [_tip_value(state.tip[seat, :, game]) for seat in range(table.seats)],
-        "hands": [[card for card in hand if card is not None] for hand in hands],
-        "pile": pile_size(table, game),
-        "boxed": int(state.n_boxed[game]),
-        "seen": {pair: seen >> 4 * i & 15 for i, pair in enumerate(rules.pairs) if seen >> 4 * i & 15},
-        "seen_encounters": state.seen_encounters[:, game].tolist(),
-        "extremities": [_bits(mask) for mask in state.extremity[:, game]] if rules.expert else None,
-    }
-
-
-def pile_size(table: Table, game: int) -> int:
-    """Cards that can be drawn without reshuffling; `table.state.n_top` turns have drawn so far."""
-    state = table.state
-    return max(0, table.rules.cards - state.n_top - int(state.n_low[game])) + int(state.renewed[game])
-
-
-def _tip_value(tip: npt.NDArray[np.uint8]) -> list[tuple[int, int]] | None:
-    """(colour, run) of the last card's colours; None for an empty tentacle."""
-    if not tip[CARD]:
-        return None
-    return sorted((_bits(tip[colour])[0], int(tip[run])) for colour, run in ((FIRST, RUN), (SECOND, SHORT_RUN)))
-
-
+@lru_cache
 def _bits(mask: int) -> tuple[int, ...]:
     """
     >>> _bits(0b10101)
     (0, 2, 4)
     """
-    return tuple(bit for bit in range(8) if int(mask) >> bit & 1)
+    return tuple(bit for bit in range(8) if mask >> bit & 1)
+
+
+def describe(table: Table, games: npt.NDArray[np.intp]) -> list[dict[str, Any]]:
+    """The states of some games (columns of the batch) in plain values."""
+    state, rules = table.state, table.rules
+
+    def by_game(name: str) -> list[Any]:
+        return np.moveaxis(getattr(state, name)[..., games], -1, 0).tolist()  # type: ignore[no-any-return]
+
+    columns = [by_game(name) for name in ("tip", "held", "hand", "n_low", "renewed", "n_boxed", "extremity")]
+    seen = rules.seen_counts(state.seen[games]).T.tolist()
+    return [_described(table, *values) for values in zip(*columns, seen, strict=True)]
+
+
+def _described(
+    table: Table,
+    tips: list[list[int]],
+    held: list[int],
+    hand: list[int],
+    n_low: int,
+    renewed: int,
+    n_boxed: int,
+    extremities: list[int],
+    seen: list[int],
+) -> dict[str, Any]:
+    """One game's state."""
+    hands = [[card_value(card)] for card in held]
+    hands[table.state.hand_of] += [card_value(card) for card in hand]
+    return {
+        "tips": [_tip_value(tip) for tip in tips],
+        "hands": [[card for card in cards if card is not None] for cards in hands],
+        "pile": max(0, table.rules.cards - table.state.n_top - n_low) + renewed,
+        "boxed": n_boxed,
+        "seen": {pair: count for pair, count in zip(table.rules.pairs, seen, strict=False) if count},
+        "seen_encounters": seen[-3:],
+        "extremities": [_bits(mask) for mask in extremities] if table.rules.expert else None,
+    }
+
+
+def _tip_value(tip: list[int]) -> list[tuple[int, int]] | None:
+    """(colour, run) of the last card's colours; None for an empty tentacle."""
+    if not tip[CARD]:
+        return None
+    return sorted(((_bits(tip[FIRST])[0], tip[RUN]), (_bits(tip[SECOND])[0], tip[SHORT_RUN])))
 
 
 def hidden(table: Table, seat: int, luck: np.random.Generator) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from simkit.games.tentacolor.rules import COLOUR_BITS, ENCOUNTER_SHIFT
+from simkit.games.tentacolor.rules import ENCOUNTER_SHIFT
 from simkit.games.tentacolor.state import FIRST, RUN, SECOND, SHORT_RUN
-from simkit.view import View
+from simkit.view import View, read_only
 
 Bytes = npt.NDArray[np.uint8]
 _ONE, _TWO = np.array(1, np.uint8), np.array(2, np.uint8)
@@ -87,31 +88,26 @@ class TentacolorView(View):
 
     def unseen(self) -> npt.NDArray[np.int16]:
         """Cards of each colour pair that this seat has seen nowhere yet, its hand included [cards], (pairs, n)."""
-        seen, copies = self.look(self._table.state.seen), self.rules.cards // len(self.rules.pairs)
-        hand = self._hand()
-        left = np.empty((len(self.rules.pairs), self.n), np.int16)
-        for pair, (a, b) in enumerate(self.rules.pairs):
-            left[pair] = copies - (seen >> np.uint64(4 * pair) & np.uint64(15)).astype(np.int16)
-            left[pair] -= np.count_nonzero((hand & COLOUR_BITS) == (1 << a | 1 << b), axis=0).astype(np.int16)
-        return left
+        return self._unseen_counts[:-3]
 
     def unseen_colours(self) -> npt.NDArray[np.int16]:
         """Cards with each colour that this seat has seen nowhere yet [cards], (colours, n)."""
-        left = self.unseen()
         of_colour = [[colour in pair for pair in self.rules.pairs] for colour in range(self.rules.colours)]
-        return np.stack([left[mask].sum(axis=0, dtype=np.int16) for mask in np.array(of_colour)])
+        return np.stack([self.unseen()[mask].sum(axis=0, dtype=np.int16) for mask in np.array(of_colour)])
 
     def unseen_encounters(self) -> npt.NDArray[np.int16]:
         """Sharks, schools and rare specimens that this seat has seen nowhere yet [cards], (3, n)."""
-        kinds = self._hand() >> ENCOUNTER_SHIFT
-        in_box = (self.rules.sharks, self.rules.schools, self.rules.rares)
-        seen = self.look(self._table.state.seen_encounters).astype(np.int16)
-        held = [np.count_nonzero(kinds == kind, axis=0) for kind in (1, 2, 3)]
-        return np.stack([count - seen[i] - held[i] for i, count in enumerate(in_box)]).astype(np.int16)
+        return self._unseen_counts[-3:]
 
-    def _hand(self) -> Bytes:
-        """All cards in hand at this decision, (3, n)."""
-        return self.cards if "cards" in self._offer else self.look(self._table.state.hand)  # type: ignore[no-any-return]
+    @cached_property
+    def _unseen_counts(self) -> npt.NDArray[np.int16]:
+        """The box less what all have seen and what is in hand, by pair and encounter, (pairs + 3, n)."""
+        rules, seen = self.rules, self.look(self._table.state.seen).copy()
+        for card in self.cards if "cards" in self._offer else self.look(self._table.state.hand):
+            seen += rules.seen_units.take(card)
+        copies = rules.cards // len(rules.pairs)
+        box = np.array([copies] * len(rules.pairs) + [rules.sharks, rules.schools, rules.rares], np.int16)
+        return read_only(box[:, None] - rules.seen_counts(seen))
 
     def _tip(self, left: int) -> Any:
         """The tip of the tentacle `left` seats to the left, whole batch."""
