@@ -62,10 +62,11 @@ def play(
 def play_batch(table: Table) -> None:
     """Play a table's games to their ends."""
     table.game.setup(table)
-    for table.turn in range(table.rules.max_rounds * table.seats):
-        table.game.turn(table, table.turn % table.seats)
+    for turn in range(table.rules.max_rounds * table.seats):
+        table.turn = turn
+        table.game.turn(table, turn % table.seats)
         if table.n_live == 0:
             return
         if table.n_live < KEEP * table.n:
             table.take(table.live.nonzero()[0])
-    table.finish(table.live.nonzero()[0], UNFINISHED, n_turns=table.turn + 1)
+    table.finish(table.live.nonzero()[0], UNFINISHED)

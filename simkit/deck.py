@@ -1,9 +1,9 @@
 """A shuffled pile of cards per game, dealt lazily from both ends.
 
-A whole shuffle costs as much as half a game of cards. Here a card's place in the pile is fixed only shortly before it is
-drawn (Fisher-Yates, a word of luck at a time), for all games of a batch and in blocks that stay in the cache. Cards that
-every game draws at the same moment come from the top: they lie in one row for all games. Cards that only some games draw
-(encounters, events) come from the bottom, at a depth that differs from game to game.
+A whole shuffle costs as much as half a game of cards. Here a card's place in the pile is fixed only shortly before it
+is drawn (Fisher-Yates, a word of luck at a time), for all games of a batch and in blocks that stay in the cache.
+Cards that every game draws at the same moment come from the top: they lie in one row for all games. Cards that only
+some games draw (encounters, events) come from the bottom, at a depth that differs from game to game.
 """
 
 from __future__ import annotations

@@ -96,12 +96,15 @@ class Results:
         elif outcome.score is None or self.game.score is None:
             raise RuntimeError(f"{self.game.id}: the outcome of a rival game needs scores")
         else:
-            is_winner, games["decided_by_tiebreak"] = self._winners(cause, outcome, winners)
-            seats |= {self.game.score.name: outcome.score, "win": is_winner, "rank": _merit(outcome, is_winner)}
+            is_winner, games["decided_by_tiebreak"] = _winners(outcome.score, outcome.tiebreak, winners)
+            if cause == UNFINISHED:
+                is_winner, games["decided_by_tiebreak"] = np.zeros(outcome.score.shape, bool), False
+            merit = _merit(outcome.score, outcome.tiebreak, is_winner)
+            seats |= {self.game.score.name: outcome.score, "win": is_winner, "rank": merit}
         self._ended.append((rows, games, seats))
 
     def settle(self) -> None:
-        """Write the rows of all games that have ended since the last time: few large writes instead of many small ones."""
+        """Write the rows of all games that have ended since the last time: few large writes, not many small ones."""
         if not self._ended:
             return
         rows = np.concatenate([rows for rows, _, _ in self._ended])
@@ -109,7 +112,9 @@ class Results:
             if name != "winners":
                 column[rows] = np.concatenate([_spread(games[name], len(at)) for at, games, _ in self._ended])
         for name, column in self.seats.items():
-            values = np.concatenate([_spread(seats[name], (self.n_seats, len(at))) for at, _, seats in self._ended], axis=1)
+            values = np.concatenate(
+                [_spread(seats[name], (self.n_seats, len(at))) for at, _, seats in self._ended], axis=1
+            )
             if name == "rank":
                 values = np.count_nonzero(values > values[:, None], axis=1).astype(np.uint8) + np.uint8(1)
             elif name == "win" and not self.game.cooperative:
@@ -118,19 +123,6 @@ class Results:
             for seat in range(self.n_seats):
                 column[seat][rows] = values[seat]
         self._ended = []
-
-    def _winners(
-        self, cause: str, outcome: Outcome, winners: int | npt.NDArray[np.bool_] | None
-    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_] | bool]:
-        """Who won, bool (seats, k), and where the tie-break decided it."""
-        score = outcome.score
-        if cause == UNFINISHED:
-            return np.zeros(score.shape, bool), False
-        if winners is None:
-            return _best(score, outcome.tiebreak)
-        if isinstance(winners, int):
-            winners = np.broadcast_to((np.arange(self.n_seats) == winners)[:, None], score.shape)
-        return winners, False
 
 
 _SHARES = np.array([0, *(WIN // k for k in range(1, 7))], np.uint8)
@@ -141,20 +133,27 @@ def _spread(values: Array | int, shape: int | tuple[int, int]) -> Array:
     return values if isinstance(values, np.ndarray) else np.broadcast_to(np.asarray(values), shape)
 
 
-def _best(score: Array, tiebreak: Array | None) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_] | bool]:
-    """The seats with the best score (then tie-break), and where the tie-break told some apart."""
+def _winners(
+    score: Array, tiebreak: Array | None, winners: int | npt.NDArray[np.bool_] | None
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_] | bool]:
+    """Who won, bool (seats, k): as told, or the best score (then tie-break); and where the tie-break decided it."""
+    if isinstance(winners, int):
+        return np.broadcast_to((np.arange(len(score)) == winners)[:, None], score.shape), False
+    if winners is not None:
+        return winners, False
     best = score == score.max(axis=0)
     if tiebreak is None:
         return best, False
-    wide = tiebreak.astype(np.int64)
-    top = np.where(best, wide, np.iinfo(np.int64).min)
-    winners = best & (top == top.max(axis=0))
-    return winners, np.count_nonzero(winners, axis=0) < np.count_nonzero(best, axis=0)
+    top = np.where(best, tiebreak.astype(np.int64), np.iinfo(np.int64).min)
+    ahead = best & (top == top.max(axis=0))
+    return ahead, np.count_nonzero(ahead, axis=0) < np.count_nonzero(best, axis=0)
 
 
-def _merit(outcome: Outcome, winners: npt.NDArray[np.bool_]) -> Array:
+def _merit(score: Array, tiebreak: Array | None, winners: npt.NDArray[np.bool_]) -> Array:
     """One number a seat that orders as ranks do: winners first, then score, then tie-break; (seats, k)."""
-    if outcome.tiebreak is None and outcome.score.dtype == np.uint8:
-        return outcome.score + winners.astype(np.uint16) * np.uint16(256)
-    merit = (outcome.score.astype(np.int64) << 20) + (0 if outcome.tiebreak is None else outcome.tiebreak)
+    if tiebreak is None and score.dtype == np.uint8:
+        return score + winners.astype(np.uint16) * np.uint16(256)
+    merit = score.astype(np.int64) << 20
+    if tiebreak is not None:
+        merit += tiebreak
     return merit + winners * np.int64(1 << 60)

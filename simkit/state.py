@@ -43,6 +43,8 @@ class Gathered(Protocol):
 class State:
     """Arrays of zeros as declared, and other parts (a deck, a history), all by attribute.
 
+    What is the same in all games of a batch (whose hand is up) may be kept as a plain attribute beside them.
+
     Parameters
     ----------
     fields
@@ -60,6 +62,7 @@ class State:
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     def add(self, name: str, part: Gathered) -> None:
         """Let a part belong to the games."""

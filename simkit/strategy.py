@@ -66,7 +66,7 @@ class Strategy:
         while name != "first":
             method = getattr(self, name, None)
             if method is not None:
-                return method  # type: ignore[no-any-return]
+                return method
             name = view.default_of(name)
         return None
 
@@ -187,7 +187,9 @@ class Mixture(Strategy):
         for i, strategy in enumerate(self.of):
             columns = (asked & (picked == i)).nonzero()[0]
             if len(columns):
-                choice[columns] = strategy.choose(view.only(columns))
+                part = view.only(columns)
+                part.level += 1
+                choice[columns] = strategy.choose(part)
         return choice
 
 
@@ -263,10 +265,6 @@ class PerGame(Strategy):
     Methods get a view without the game axis (numbers and short lists) and return a list of scores, one per option.
     """
 
-    def _checked(self, scores: Any, view: View) -> Scores:
-        """Scores asked game by game already have a column each."""
-        return super()._checked(scores, view)
-
     def _method(self, view: View) -> Callable[[View], Any] | None:
         """The per-game method, called once for every game asked."""
         method = super()._method(view)
@@ -276,7 +274,7 @@ class PerGame(Strategy):
 def _game_by_game(method: Callable[[Any], Any], view: View) -> Scores:
     """Scores (options, n) from a method that scores one game."""
     scores = np.zeros((len(view.options), view.n))
-    for column in view.legal.any(axis=0).nonzero()[0]:
+    for column in np.flatnonzero(view.legal.any(axis=0)):
         scores[:, column] = method(OneGame(view.only(np.array([column]))))
     return scores
 

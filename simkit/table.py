@@ -100,7 +100,9 @@ class Table:
         """A shuffled pile per game from a declared stream: see `simkit.deck`."""
         return Deck(self.tape, self._stream(stream), self.deals, box, n_bottom)
 
-    def draw(self, stream: str, bound: int | npt.NDArray[np.integer], games: Games | None = None) -> npt.NDArray[np.int64]:
+    def draw(
+        self, stream: str, bound: int | npt.NDArray[np.integer], games: Games | None = None
+    ) -> npt.NDArray[np.int64]:
         """A uniform integer below `bound` in each of the games, from a declared stream; a word each.
 
         Returns
@@ -113,10 +115,10 @@ class Table:
         """A uniform integer below `bound` in each of the games, from the seat's own stream, (k,)."""
         return below(self._next_words(SEAT_STREAMS + seat, games), bound)
 
-    def mixture_draw(self, seat: int, games: Games | None) -> npt.NDArray[np.int64]:
-        """The 32 bits that pick a mixture's member, the same throughout a game."""
+    def mixture_draw(self, seat: int, level: int, games: Games | None) -> npt.NDArray[np.int64]:
+        """The 32 bits that pick a mixture's member, the same throughout a game; a mixture within one has its own."""
         deals = self.deals if games is None else self.deals.take(games)
-        return below(self.tape.words(deals, MIXTURE_STREAMS + seat), 1 << 32)
+        return below(self.tape.words(deals, MIXTURE_STREAMS + seat, level), 1 << 32)
 
     def _stream(self, name: str) -> int:
         """The number of a declared stream."""

@@ -24,9 +24,9 @@ class Trace:
     Attributes
     ----------
     games : dict of list of dict
-        By deal. Each event has `event`, `turn`, `seat`, the fields that the game notes (the game's own value, an array's
-        column), `state` after it (the game's `describe`), and, if a seat has just chosen, `decision`: its name, the
-        options `legal` and the `choice`, and what was offered.
+        By deal. Each event has `event`, `turn`, `seat`, the fields that the game notes, `state` after it (the game's
+        `describe`), and, if a seat has just chosen, `decision`: its name, the options `legal` and the `choice`, and
+        what was offered.
     """
 
     def __init__(self) -> None:

@@ -37,12 +37,19 @@ class View:
     """
 
     def __init__(
-        self, table: Table, decision: str, seat: int, games: Games | None, legal: npt.NDArray[np.bool_] | None, **offer: Any
+        self,
+        table: Table,
+        decision: str,
+        seat: int,
+        games: Games | None,
+        legal: npt.NDArray[np.bool_] | None,
+        **offer: Any,
     ) -> None:
         self._table, self._games, self._legal = table, games, legal
         self.decision, self.seat = decision, seat
         self.n = table.n if games is None else len(games)
         self.options = table.options[decision]
+        self.level = 0  # how many mixtures lie around the strategy that is asked
         self._offer = offer
         for name, value in offer.items():
             setattr(self, name, read_only(value))
@@ -102,7 +109,9 @@ class View:
         """A state array (..., batch) as this view's columns (..., n)."""
         return read_only(array if self._games is None else array.take(self._games, axis=-1))
 
-    def coin(self, bound: int | npt.NDArray[np.integer], among: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[Any]:
+    def coin(
+        self, bound: int | npt.NDArray[np.integer], among: npt.NDArray[np.bool_] | None = None
+    ) -> npt.NDArray[Any]:
         """Uniform integers below `bound` from the seat's own stream, one for each game asked.
 
         Parameters
@@ -116,7 +125,7 @@ class View:
         int64 (n,)
         """
         asked = self.legal.any(axis=0) if among is None else among
-        columns = asked.nonzero()[0]
+        columns = np.flatnonzero(asked)
         drawn = np.zeros(self.n, np.int64)
         if len(columns):
             games = columns if self._games is None else self._games.take(columns)
@@ -126,7 +135,7 @@ class View:
 
     def mixture_draw(self) -> npt.NDArray[np.int64]:
         """32 bits that stay the same for this seat throughout a game, (n,)."""
-        return self._table.mixture_draw(self.seat, self._games)
+        return self._table.mixture_draw(self.seat, self.level, self._games)
 
     def default_of(self, decision: str) -> str:
         """What answers where a strategy has no method for a decision."""
@@ -134,13 +143,17 @@ class View:
 
     def restricted(self, legal: npt.NDArray[np.bool_]) -> View:
         """The same view with fewer legal options."""
-        return type(self)(self._table, self.decision, self.seat, self._games, legal, **self._offer)
+        view = type(self)(self._table, self.decision, self.seat, self._games, legal, **self._offer)
+        view.level = self.level
+        return view
 
     def only(self, columns: Games) -> View:
         """The same view of fewer games, given as columns of this one."""
         games = columns if self._games is None else self._games.take(columns)
         offer = {name: value.take(columns, axis=-1) for name, value in self._offer.items()}
-        return type(self)(self._table, self.decision, self.seat, games, self.legal.take(columns, axis=1), **offer)
+        view = type(self)(self._table, self.decision, self.seat, games, self.legal.take(columns, axis=1), **offer)
+        view.level = self.level
+        return view
 
 
 def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -26,7 +26,9 @@ class LeakTable(Table):
         """The real answer; the answer of a shadow is compared with it."""
         if not isinstance(seat, int):
             return super().ask(decision, seat, games=games, legal=legal, **offer)
-        shadow = copy.deepcopy(self, {id(self.strategies): self.strategies, id(self.game): self.game, id(self.rules): self.rules})
+        shadow = copy.deepcopy(
+            self, {id(self.strategies): self.strategies, id(self.game): self.game, id(self.rules): self.rules}
+        )
         shadow.game.hidden(shadow, seat, self.shuffler)
         self.n_changed += sum(
             not np.array_equal(getattr(shadow.state, f.name), getattr(self.state, f.name)) for f in self.state.fields

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
-
-
 from pathlib import Path
+from typing import Any
 
 from simkit.batch import play
 from simkit.catalog import load_strategy
@@ -34,7 +32,9 @@ def reference_rules(rules: Any) -> dict[str, Any]:
     return told
 
 
-def traced_games(rules: Any, strategies: Sequence[Strategy], seed: int, n: int, width: int = 500) -> Iterator[list[Event]]:
+def traced_games(
+    rules: Any, strategies: Sequence[Strategy], seed: int, n: int, width: int = 500
+) -> Iterator[list[Event]]:
     """Play n games under observation; the events of each, ready for the reference engine."""
     trace = Trace()
     results = play(GAME, rules, strategies, seed, 0, n, observer=trace, width=width)
@@ -50,7 +50,12 @@ def _translated(event: Event) -> Iterator[Event]:
     if kind == "deal":
         first = state["hands"][0]
         hands = [first[:1], *state["hands"][1:]]
-        yield told | {"seat": 0, "hands": [hand[0] for hand in hands], "passed": first[1], "extremities": state["extremities"]}
+        yield told | {
+            "seat": 0,
+            "hands": [hand[0] for hand in hands],
+            "passed": first[1],
+            "extremities": state["extremities"],
+        }
     elif kind == "draw":
         yield told | {"card": card_value(event["card"])}
     elif kind == "rare drawn":
@@ -87,8 +92,6 @@ def _ending(results: Results, deal: int) -> Event:
         "winning_run": max((seats["score"][seat] for seat in winners), default=0),
         **{name: games[name] for name in ("n_bitten", "n_swapped", "n_rare")},
     }
-
-
 
 
 def scripted(name: str) -> Strategy:

@@ -22,7 +22,9 @@ EMPTY = ["", "", ""]
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everyone_is_dealt_one_card_and_the_first_player_one_more(players: int) -> None:
     rules = rules_with()
-    table = Table(GAME, rules, [Random()] * players, Tape(1), np.arange(5, dtype=np.uint64), Results(GAME, rules, players, 5))
+    table = Table(
+        GAME, rules, [Random()] * players, Tape(1), np.arange(5, dtype=np.uint64), Results(GAME, rules, players, 5)
+    )
     GAME.setup(table)
     for told in GAME.describe(table, np.arange(5)):
         assert [len(hand) for hand in told["hands"]] == [2] + [1] * (players - 1)
@@ -141,7 +143,13 @@ def test_the_rare_specimen_draws_and_places_a_second_card() -> None:
 
 def test_the_second_card_fires_its_own_encounter_and_may_be_rare_again() -> None:
     position = Position(
-        ["", "YG, YO", ""], ["YB shark", "YO rare"], ["BR", "YR rare", "GO"], place=[1], rare=[2, 0], shark=[0], give=[0]
+        ["", "YG, YO", ""],
+        ["YB shark", "YO rare"],
+        ["BR", "YR rare", "GO"],
+        place=[1],
+        rare=[2, 0],
+        shark=[0],
+        give=[0],
     ).play()
     assert position.runs(0) == {"Y": 3, "B": 1}
     assert position.runs(1) == {"G": 1, "Y": 1}
@@ -210,7 +218,13 @@ def test_expert_a_run_of_five_does_not_win_before_the_next_turn() -> None:
 
 def test_expert_a_run_in_a_wrong_colour_wins_nothing_however_long() -> None:
     position = Position(
-        ["BG, BY, BO, BR, BG, BG", "", ""], ["YO", "YO"], ["YO"], rules=EXPERT, objectives=OBJECTIVES, place=[0], give=[0]
+        ["BG, BY, BO, BR, BG, BG", "", ""],
+        ["YO", "YO"],
+        ["YO"],
+        rules=EXPERT,
+        objectives=OBJECTIVES,
+        place=[0],
+        give=[0],
     ).play()
     assert position.over is None
 

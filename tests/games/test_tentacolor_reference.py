@@ -17,27 +17,31 @@ from simkit.strategy import Epsilon, Random, Strategy
 from tests.games.tentacolor_replay import reference_rules, rules_with, scripted, traced_games
 from tests.reference.tentacolor import CASES, Mismatch, replay
 
-SMALL = {"cards": 20, "sharks": 4, "schools": 3, "rares": 3}
-TINY = {"colours": 3, "cards": 12, "sharks": 4, "schools": 1, "rares": 5, "run": 4, "run_two_players": 4}
 THREE = {"colours": 3, "extremities": [[0], [1], [2], [0, 1]]}
+
+
+def box(cards: int, sharks: int, schools: int, rares: int, run: int = 5) -> dict[str, Any]:
+    """A box of another size and another length of run."""
+    return {"cards": cards, "sharks": sharks, "schools": schools, "rares": rares, "run": run, "run_two_players": run}
+
+
+ALTERNATIVES = {"deck_out": "reshuffle", "rare_at_deck_out": "play-one", "forced_match": True}
 SETTINGS: dict[str, dict[str, Any]] = {
-    "box": {},
+    "default": {},
     "expert": {"expert": True},
     "six colours": {"colours": 6, "carriers": "random"},
     "forced match": {"forced_match": True, "carriers": "random"},
-    "reshuffle": {"deck_out": "reshuffle", **SMALL},
-    "all alternatives": {"deck_out": "reshuffle", "rare_at_deck_out": "play-one", "forced_match": True, **SMALL},
-    "play one, expert": {"rare_at_deck_out": "play-one", "expert": True, **SMALL},
+    "reshuffle": {"deck_out": "reshuffle", **box(20, 4, 3, 3)},
+    "all alternatives": ALTERNATIVES | box(20, 4, 3, 3),
+    "play one, expert": {"rare_at_deck_out": "play-one", "expert": True} | box(20, 4, 3, 3),
     "round limit": {"max_rounds": 3},
-    "six colours, expert": {
-        "colours": 6, "cards": 30, "expert": True, "carriers": "random", "deck_out": "reshuffle",
-        "sharks": 6, "schools": 6, "rares": 6, "run": 4,
-    },
-    "tiny": {"deck_out": "reshuffle", "rare_at_deck_out": "play-one", "carriers": "random", **TINY},
-    "expert, round limit": {"expert": True, "run": 2, "run_two_players": 2, "max_rounds": 2},
-    "expert, sharks": {**THREE, "cards": 30, "expert": True, "run": 2, "run_two_players": 2, "sharks": 20, "schools": 2, "rares": 2},
-    "expert, deck out": {**THREE, "cards": 9, "expert": True, "sharks": 1, "schools": 1, "rares": 1, "run": 3, "run_two_players": 3},
-}  # fmt: skip
+    "six colours, expert": {"colours": 6, "expert": True, "carriers": "random", "deck_out": "reshuffle"}
+    | box(30, 6, 6, 6, run=4),
+    "tiny": ALTERNATIVES | {"colours": 3, "carriers": "random", "forced_match": False} | box(12, 4, 1, 5, run=4),
+    "expert, round limit": {"expert": True, "max_rounds": 2} | box(60, 4, 4, 4, run=2),
+    "expert, sharks": THREE | {"expert": True} | box(30, 20, 2, 2, run=2),
+    "expert, deck out": THREE | {"expert": True} | box(9, 1, 1, 1, run=3),
+}
 
 
 def line_ups(players: int) -> list[list[Strategy]]:

@@ -34,7 +34,12 @@ GAME = Game(
         Decision("give", ("first card left", "second card left"), "which card to pass to the left"),
         Decision("shark", _opponents, "whose tentacle the shark bites"),
         Decision("school", _opponents, "who loses a card to the school of fish"),
-        Decision("rare", ("first card left", "second card left", "card drawn"), "what to place for the rare specimen", "place"),
+        Decision(
+            "rare",
+            ("first card left", "second card left", "card drawn"),
+            "what to place for the rare specimen",
+            "place",
+        ),
     ),
     streams=("pile", "carriers", "extremities", "reshuffle"),
     end_causes=("run-complete", "deck-out"),

@@ -1,10 +1,11 @@
 """Tentacolor: grow your tentacle card by card until five in a row share a colour (six with two players).
 
-Edition: LOKI 2022, from the rulebook; numbers printed only in pictures are components. Nothing of the rules is left out.
-Not modelled: who sat at the seaside last (seat 0 is whoever starts), the body's fish symbols and the bends of the
-tentacles, which decide nothing.
+Edition: LOKI 2022, from the rulebook; numbers printed only in pictures are components. Nothing of the rules is left
+out. Not modelled: who sat at the seaside last (seat 0 is whoever starts), the body's fish symbols and the bends of
+the tentacles, which decide nothing.
 
-One function per section of the rulebook, in the book's order. Encounters play on the games that meet them. The state is declared in `state.py`, the byte that is a card in `rules.py`.
+One function per section of the rulebook, in the book's order. Encounters play on the games that meet them. The state
+is declared in `state.py`, the byte that is a card in `rules.py`.
 
 An encounter draws from the bottom of the pile and a turn from its top. The pile is shuffled, so that this makes no
 difference, and the turn's card lies at the same place in every game.
@@ -52,7 +53,7 @@ def _box(table: Table) -> Cards:
     """The cards before the shuffle: one box for all games, or a line a game where the carriers are drawn at random."""
     rules: Rules = table.rules
     if rules.carriers == "spread":
-        return rules.pair_cards() | rules.encounters() << ENCOUNTER_SHIFT
+        return rules.pair_cards() | rules.encounters() << np.uint8(ENCOUNTER_SHIFT)
     kinds = np.repeat(np.array([SHARK, SCHOOL, RARE], np.uint8), [rules.sharks, rules.schools, rules.rares])
     carriers = table.deck("carriers", np.arange(rules.cards, dtype=np.uint8), len(kinds)).bottom
     box = np.tile(rules.pair_cards(), (table.n, 1))
@@ -62,6 +63,7 @@ def _box(table: Table) -> Cards:
 
 
 # ----------------------------------------------------------------------------------------------------- Playing the Game
+
 
 def turn(table: Table, seat: int) -> None:
     """Playing the Game: draw a card, extend the tentacle, give a card to the neighbour."""
@@ -164,7 +166,7 @@ def give_card(table: Table, seat: int) -> None:
     table.note("give", seat)
 
 
-# -------------------------------------------------------------------------------------------------------- Encounter Cards
+# ------------------------------------------------------------------------------------------------------ Encounter Cards
 
 
 def meet(table: Table, seat: int, games: Games, cards: Cards) -> None:
@@ -258,7 +260,7 @@ def rare_specimen(table: Table, seat: int, games: Games) -> Cards:
     return placed
 
 
-# -------------------------------------------------------------------------------------------------------- End of the Game
+# ------------------------------------------------------------------------------------------------------ End of the Game
 
 
 def complete_run(table: Table, seat: int, games: Games) -> None:
@@ -286,7 +288,7 @@ def own_run(table: Table, seat: int) -> npt.NDArray[np.uint8]:
     """The run at the end of a tentacle; Expert: the longer in a colour of the seat's Extremity card; (n,)."""
     tip = table.state.tip[seat]
     if not table.rules.expert:
-        return tip[RUN]  # type: ignore[no-any-return]
+        return tip[RUN]
     own = (tip[FIRST : SECOND + 1] & table.state.extremity[seat]) != 0
     runs = tip[RUN : SHORT_RUN + 1] * own
     return np.maximum(runs[0], runs[1])
@@ -301,7 +303,7 @@ def outcome(table: Table, games: Games) -> Outcome:
     )
 
 
-# ----------------------------------------------------------------------------------- The pile, the box, and what is seen
+# ---------------------------------------------------------------------------------- The pile, the box, and what is seen
 
 
 def can_draw(table: Table, games: Games) -> npt.NDArray[np.bool_]:
@@ -318,7 +320,7 @@ def draw_for_encounter(table: Table, seat: int, games: Games) -> Cards:
     low = state.n_low.take(games)
     if _place_of_turn(table) + 1 < state.deck.n_main:
         state.n_low[games] = low + _ONE
-        return state.deck.from_bottom(low, games)  # type: ignore[no-any-return]
+        return state.deck.from_bottom(low, games)
     cards, in_pile = np.empty(len(games), np.uint8), _in_pile(table, games)
     state.n_low[games[in_pile]] += _ONE
     cards[in_pile] = state.deck.from_bottom(low[in_pile], games[in_pile])
@@ -341,7 +343,7 @@ def draw_from_box(table: Table, seat: int, games: Games) -> Cards:
     state.boxed[drawn, games] = state.boxed[last, games]
     state.boxed[last, games] = state.boxed[last + state.n_boxed.take(games), games]
     state.renewed[games] = last
-    return cards  # type: ignore[no-any-return]
+    return cards
 
 
 def _reshuffle(table: Table, seat: int, games: Games) -> None:
@@ -378,7 +380,7 @@ def _in_box(table: Table, games: Games) -> npt.NDArray[np.uint8]:
     """Cards that may be drawn once the first pile is empty, (k,)."""
     if table.rules.deck_out != "reshuffle":
         return np.zeros(len(games), np.uint8)
-    return table.state.renewed.take(games) + table.state.n_boxed.take(games)  # type: ignore[no-any-return]
+    return table.state.renewed.take(games) + table.state.n_boxed.take(games)
 
 
 def _others(table: Table, seat: int) -> list[int]:

@@ -83,7 +83,9 @@ class Rules(BaseModel):
     def seen_bits(self) -> tuple[int, ...]:
         """Bits of the field `seen` that count each colour pair, then sharks, schools and rare specimens."""
         copies = self.cards // len(self.pairs)
-        return tuple(count.bit_length() for count in (*[copies] * len(self.pairs), self.sharks, self.schools, self.rares))
+        return tuple(
+            count.bit_length() for count in (*[copies] * len(self.pairs), self.sharks, self.schools, self.rares)
+        )
 
     @cached_property
     def seen_units(self) -> npt.NDArray[np.uint64]:

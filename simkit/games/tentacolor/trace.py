@@ -42,7 +42,7 @@ def describe(table: Table, games: npt.NDArray[np.intp]) -> list[dict[str, Any]]:
     state, rules = table.state, table.rules
 
     def by_game(name: str) -> list[Any]:
-        return np.moveaxis(getattr(state, name)[..., games], -1, 0).tolist()  # type: ignore[no-any-return]
+        return np.moveaxis(getattr(state, name)[..., games], -1, 0).tolist()
 
     columns = [by_game(name) for name in ("tip", "held", "hand", "n_low", "renewed", "n_boxed", "extremity")]
     seen = rules.seen_counts(state.seen[games]).T.tolist()
@@ -82,7 +82,7 @@ def _tip_value(tip: list[int]) -> list[tuple[int, int]] | None:
 
 
 def hidden(table: Table, seat: int, luck: np.random.Generator) -> None:
-    """Deal anew all that this seat cannot know: the pile, the other hands, and in the Expert variant the other objectives.
+    """Deal anew all that this seat cannot know: the pile, the other hands and, Expert, their objectives.
 
     Parameters
     ----------

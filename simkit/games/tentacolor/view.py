@@ -28,7 +28,7 @@ class TentacolorView(View):
     """
 
     def colours(self, left: int = 0) -> Bytes:
-        """The two colours of the last card of the tentacle `left` seats to the left, longer run first; 0: empty; (2, n)."""
+        """The last card's colours on the tentacle `left` seats to the left, longer run first; 0: empty; (2, n)."""
         return self.look(self._tip(left)[FIRST : SECOND + 1])
 
     def runs(self, left: int = 0) -> Bytes:
@@ -73,7 +73,7 @@ class TentacolorView(View):
     @property
     def encounters(self) -> Bytes:
         """The encounter of each card offered (0 none, 1 shark, 2 school, 3 rare specimen), (options, n)."""
-        return self.cards >> ENCOUNTER_SHIFT  # type: ignore[no-any-return]
+        return self.cards >> ENCOUNTER_SHIFT
 
     @property
     def objective(self) -> Bytes | None:
@@ -84,7 +84,7 @@ class TentacolorView(View):
     def pile(self) -> npt.NDArray[np.int16]:
         """Cards left to draw before the box is reshuffled, or for good [cards], (n,)."""
         drawn = self.seats + 2 + self.turn + self.look(self._table.state.n_low).astype(np.int16)
-        return np.maximum(self.rules.cards - drawn, 0) + self.look(self._table.state.renewed)  # type: ignore[no-any-return]
+        return np.maximum(self.rules.cards - drawn, 0) + self.look(self._table.state.renewed)
 
     def unseen(self) -> npt.NDArray[np.int16]:
         """Cards of each colour pair that this seat has seen nowhere yet, its hand included [cards], (pairs, n)."""

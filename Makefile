@@ -1,0 +1,20 @@
+# The same verbs that CI runs; each works in an activated environment with `pip install -e ".[dev]"`.
+.PHONY: format lint types test slow bench
+
+format:
+	ruff format . && ruff check --fix .
+
+lint:
+	ruff format --check . && ruff check .
+
+types:
+	mypy
+
+test:
+	pytest
+
+slow:
+	pytest -m slow
+
+bench:
+	pytest benchmarks

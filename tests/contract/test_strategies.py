@@ -1,0 +1,110 @@
+"""What every game and every library strategy must keep to: hidden things stay hidden, games do not see each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simkit.batch import play, play_batch
+from simkit.catalog import find_game, list_games, list_strategies, load_strategy
+from simkit.experiment import StrategySpec
+from simkit.results import Results
+from simkit.strategy import Epsilon, Mixture, Random, Strategy
+from simkit.tape import Tape
+from simkit.view import View
+from tests.contract.leaks import LeakTable
+
+HERE = Path(__file__).parent
+
+
+def variants(game: Any) -> list[dict[str, Any]]:
+    """The default rules, and every boolean rule turned over."""
+    switches = [name for name, component in game.components.items() if isinstance(component.value, bool)]
+    return [{}, {name: not game.components[name].value for name in switches}]
+
+
+def library_strategies() -> list[tuple[str, str]]:
+    """(game, strategy) for everything that is listed."""
+    return [(g.name, s.name) for g in list_games(HERE) for s in list_strategies(g.name, HERE)]
+
+
+def loaded(game_id: str, name: str) -> Strategy:
+    """A strategy with its default parameters; wrappers around random play."""
+    wrapped = {"mixture": {"of": ["random"]}, "epsilon": {"of": "random"}, "never": {"of": "random"}}
+    return load_strategy(StrategySpec.model_validate({"name": name, **wrapped.get(name, {})}), game_id, HERE)
+
+
+def leaks(game_id: str, strategy: Strategy, changes: dict[str, Any], seats: int) -> tuple[int, int]:
+    """Decisions that depended on something hidden, and how many were compared."""
+    game = find_game(game_id)
+    rules = game.rules(**game.components.values_with(changes))
+    results = Results(game, rules, seats, 24)
+    table = LeakTable(game, rules, [strategy] * seats, Tape(3), np.arange(24, dtype=np.uint64), results)
+    play_batch(table)
+    assert table.n_changed > 0
+    return len(table.leaks), table.n_compared
+
+
+@pytest.mark.parametrize(("game_id", "name"), library_strategies())
+def test_a_strategy_sees_nothing_hidden(game_id: str, name: str) -> None:
+    game = find_game(game_id)
+    for changes in variants(game):
+        for players in (min(game.players), max(game.players)):
+            n_leaks, n_compared = leaks(game_id, loaded(game_id, name), changes, game.seats_for(players))
+            assert n_compared > 100
+            assert n_leaks == 0
+
+
+@pytest.mark.parametrize(("game_id", "name"), library_strategies())
+def test_a_game_does_not_depend_on_its_neighbours(game_id: str, name: str) -> None:
+    """The same deals in batches of other sizes, beside other games, give the same rows."""
+    game = find_game(game_id)
+    for changes in variants(game):
+        rules = game.rules(**game.components.values_with(changes))
+        line_up = [loaded(game_id, name), *[Random()] * (game.seats_for(max(game.players)) - 1)]
+        whole = play(game, rules, line_up, 11, 0, 60)
+        parts = [play(game, rules, line_up, 11, first, 20, width=7) for first in (0, 20, 40)]
+        for table in ("games", "seats"):
+            for column, values in getattr(whole, table).items():
+                pieces = np.concatenate([getattr(part, table)[column] for part in parts], axis=-1)
+                assert np.array_equal(values, pieces), column
+        for tally, counts in whole.tallies().items():
+            assert np.array_equal(counts, sum(part.tallies()[tally] for part in parts))
+
+
+class Peeker(Strategy):
+    """Looks at the left neighbour's card."""
+
+    def give(self, view: View) -> np.ndarray:
+        """Passes the second card if the neighbour's card is green."""
+        scores = np.zeros((2, view.n), np.uint8)
+        scores[1] = view.look(view._table.state.held[(view.seat + 1) % view.seats]) & 1
+        return scores
+
+
+class Crowd(Strategy):
+    """Does what depends on the other games in the batch."""
+
+    def place(self, view: View) -> np.ndarray:
+        """Places the third card if the batch is large."""
+        scores = np.zeros((3, view.n), np.uint8)
+        scores[2] = view.n > 30
+        return scores
+
+
+def test_a_strategy_that_peeks_is_found() -> None:
+    """Negative control, also inside wrappers."""
+    for strategy in (Peeker(), Mixture((Peeker(), Random())), Epsilon(Peeker(), 0.1)):
+        assert leaks("tentacolor", strategy, {}, 3)[0] > 0
+
+
+def test_a_strategy_that_looks_at_other_games_is_found() -> None:
+    """Negative control."""
+    game = find_game("tentacolor")
+    rules = game.rules(**game.components.values_with({}))
+    whole = play(game, rules, [Crowd()] * 3, 11, 0, 60)
+    part = play(game, rules, [Crowd()] * 3, 11, 0, 20)
+    assert not np.array_equal(whole.games["n_turns"][:20], part.games["n_turns"])
