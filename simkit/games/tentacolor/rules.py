@@ -27,7 +27,7 @@ class Rules(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     colours: Annotated[int, Field(ge=3, le=6)]
-    cards: Annotated[int, Field(ge=3, le=120)]
+    cards: Annotated[int, Field(ge=6, le=120)]
     run: Annotated[int, Field(ge=2, le=20)]
     run_two_players: Annotated[int, Field(ge=2, le=20)]
     sharks: Annotated[int, Field(ge=0, le=40)]
