@@ -44,7 +44,7 @@ class Outcome:
 
     win_share: list[Fraction]  # per seat, ties at deck-out split equally
     p_deck_out: Fraction
-    turns: dict[int, Fraction]  # number of turns -> probability
+    turns: dict[int, Fraction]  # number of turns -> probability; the turn a deck-out cuts off does not count
     mean_turns: Fraction
     mean_bitten: Fraction  # cards removed by sharks
     mean_swapped: Fraction  # schools that took effect
@@ -123,11 +123,12 @@ def extend(game: Game, p: Fraction, position: Position, seat: int) -> Weighted:
         p_card = p * n_alike / len(cards)
         tentacle = grow(position.tentacles[seat], card, game.colours)
         hand = without(position.hands[seat], card)
-        placed = position._replace(
-            hands=put(position.hands, seat, hand), tentacles=put(position.tentacles, seat, tentacle)
-        )
+        hands, tentacles = put(position.hands, seat, hand), put(position.tentacles, seat, tentacle)
+        placed = position._replace(hands=hands, tentacles=tentacles)
         if not game.expert and max(tentacle[-1]) >= game.need:
             game.end(p_card, [seat])
+        elif not card[2]:
+            yield p_card, placed
         else:
             yield from ENCOUNTERS[card[2]](game, p_card, placed, seat)
 
@@ -158,11 +159,6 @@ def left_of(seat: int, players: int) -> int:
 
 
 # Encounter Cards
-
-
-def no_encounter(game: Game, p: Fraction, position: Position, seat: int) -> Weighted:
-    """A card without animals."""
-    yield p, position
 
 
 def shark(game: Game, p: Fraction, position: Position, seat: int) -> Weighted:
@@ -197,7 +193,7 @@ def rare(game: Game, p: Fraction, position: Position, seat: int) -> Weighted:
         yield from extend(game, p_drawn, drawn, seat)
 
 
-ENCOUNTERS = {"": no_encounter, "shark": shark, "school": school, "rare": rare}
+ENCOUNTERS = {"shark": shark, "school": school, "rare": rare}
 
 
 def others(game: Game, seat: int) -> list[int]:
@@ -237,10 +233,10 @@ def play_out(game: Game, layer: Layer) -> None:
                 game.events["deck_out"] += p
                 game.end(p, longest(game, position))
             else:
-                merge(((q, forget(after)) for q, after in take_turn(game, p, position, seat)), going_on)
+                merge(take_turn(game, p, position, seat), going_on)
         if not going_on:
             return
-        layer = merge((p, relabel(position, game.colours)) for position, p in going_on.items())
+        layer = merge((p, relabel(forget(position), game.colours)) for position, p in going_on.items())
 
 
 def exact(
@@ -258,25 +254,9 @@ def exact(
 ) -> Outcome:
     """The exact outcome when every player picks uniformly among the legal options of each decision.
 
-    Parameters
-    ----------
-    players : int
-        Seats, at least 2; seat 0 starts.
-    colours, copies : int
-        The box: every pair of different colours, so many times.
-    need : int
-        Length of the winning run [cards].
-    sharks, schools, rares : int
-        Tentacle cards carrying each encounter.
-    expert : bool
-        Expert Oceanographer: each seat gets a different one of `extremities` (tuples of colours) at random.
-    forced_match : bool
-        A card sharing a colour with the last one must be placed if in hand (sensitivity to ambiguity 2).
-
-    Raises
-    ------
-    ValueError
-        If the box cannot be dealt or marked, or there are too few extremities.
+    Seat 0 starts. The box has every pair of `colours` in `copies` copies; `sharks`, `schools` and `rares` of its cards
+    carry that encounter. In Expert each seat gets a different one of `extremities` (tuples of colours) at random.
+    Raises ValueError if the box cannot be dealt or marked, or there are too few extremities.
     """
     box_size = copies * colours * (colours - 1) // 2
     if players < 2 or box_size <= players or sharks + schools + rares > box_size:
@@ -312,14 +292,16 @@ def relabel(position: Position, colours: int) -> Position:
 
     def looks(colour: int) -> tuple[Any, ...]:
         runs = [runs[colour] for tentacle in position.tentacles for runs in tentacle]
-        held = [[encounter for *pair, encounter in cards if colour in pair] for cards in (*position.hands, position.pile)]
-        return runs, [sorted(encounters) for encounters in held], [colour in wanted for wanted in position.extremities]
+        places = (*position.hands, position.pile)
+        held = [sorted(encounter for *pair, encounter in cards if colour in pair) for cards in places]
+        return runs, held, [colour in wanted for wanted in position.extremities]
 
     order = sorted(range(colours), key=looks)
     name = {old: new for new, old in enumerate(order)}
 
     def renamed(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        return tuple(sorted((*sorted((name[a], name[b])), encounter) for a, b, encounter in cards))
+        pairs = [(name[a], name[b], encounter) for a, b, encounter in cards]
+        return tuple(sorted((min(a, b), max(a, b), encounter) for a, b, encounter in pairs))
 
     return Position(
         tuple(renamed(hand) for hand in position.hands),
@@ -346,3 +328,34 @@ def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 def put(row: tuple[Any, ...], seat: int, item: Iterable[Any]) -> tuple[Any, ...]:
     """The row with this seat's entry replaced."""
     return (*row[:seat], tuple(item), *row[seat + 1 :])
+
+
+# The settings to compare with [CPU seconds, on a busy core]
+
+
+def setting(players: int, colours: int, copies: int, need: int, **more: Any) -> dict[str, Any]:
+    """Arguments of `exact`, on one line."""
+    return {"players": players, "colours": colours, "copies": copies, "need": need, **more}
+
+
+EACH: dict[str, Any] = {"sharks": 1, "schools": 1, "rares": 1}
+EXPERT: dict[str, Any] = {"expert": True, "extremities": [(0,), (1,), (0, 1), (1, 2)]}
+FORCED: dict[str, Any] = {"forced_match": True}
+SETTINGS = {
+    "plain_2p_6": setting(2, 3, 2, 3),  # 0.01 s; degenerate: always a deck-out, 2 against 1
+    "plain_2p_9": setting(2, 3, 3, 3),  # 0.04 s
+    "plain_2p_12": setting(2, 3, 4, 4),  # 0.7 s
+    "plain_3p_12": setting(3, 3, 4, 3),  # 1.3 s
+    "encounters_2p_6": setting(2, 3, 2, 3, **EACH),  # 0.2 s
+    "encounters_3p_6": setting(3, 3, 2, 2, **EACH),  # 0.2 s
+    "encounters_2p_9": setting(2, 3, 3, 3, **EACH),  # 8 s
+    "encounters_3p_9": setting(3, 3, 3, 3, **EACH),  # 13 s
+    "expert_2p_9": setting(2, 3, 3, 2, **EXPERT),  # 1.5 s
+    "expert_2p_9_shark": setting(2, 3, 3, 2, sharks=1, **EXPERT),  # 9 s
+    "expert_3p_9": setting(3, 3, 3, 2, **EXPERT),  # 9 s; every game is a deck-out
+    "forced_2p_6": setting(2, 4, 1, 2, **FORCED, **EACH),  # 0.3 s
+    "forced_expert_2p_6": setting(2, 4, 1, 2, **FORCED, **EXPERT, **EACH),  # 2 s
+    "forced_2p_12": setting(2, 4, 2, 3, **FORCED),  # 4 s
+    "forced_2p_10": setting(2, 5, 1, 2, **FORCED, **EACH),  # 10 s
+    "forced_3p_12": setting(3, 4, 2, 3, **FORCED),  # 27 s
+}

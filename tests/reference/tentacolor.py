@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterable
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, NoReturn, TypeVar
 
 Card = tuple[tuple[int, int], str | None]
@@ -45,7 +45,7 @@ CASES = (
 )  # fmt: skip
 
 
-class Mismatch(Exception):
+class Mismatch(Exception):  # noqa: N818  (the name the traces' users know)
     """The trace and the rules disagree: the event, what the rules ask for, what was found."""
 
 
@@ -268,7 +268,7 @@ class Reference:
 
     def _reveal(self) -> Script[None]:
         """Expert Oceanographer: the Extremity card is turned over instead of a turn (ambiguities 11, 16)."""
-        self._note("expert run longer than needed", self._scores()[self.seat] > self.need)
+        self._note("expert run longer than needed", self._score(self.seat) > self.need)
         self._note("expert two seats ready", sum(map(self._is_ready, range(self.players))) > 1)
         self._note("expert ready at deck-out", not self._can_draw())
         yield from self._next("reveal")
@@ -276,7 +276,7 @@ class Reference:
 
     def _deck_out(self) -> Script[None]:
         """No card at the draw step: the longest run wins, ties share (ambiguities 7, 16)."""
-        scores, in_any = self._scores(), [longest_run(tentacle) for tentacle in self.tentacles]
+        scores, in_any = list(map(self._score, range(self.players))), list(map(longest_run, self.tentacles))
         winners = [seat for seat in range(self.players) if scores[seat] == max(scores)]
         self._note("deck-out with an empty box", self.rules["deck_out"] == "reshuffle")
         self._note("expert deck-out ignores a wrong colour", in_any.index(max(in_any)) not in winners)
@@ -284,7 +284,7 @@ class Reference:
 
     def _end(self, cause: str, winners: list[int], n_turns: int) -> Script[None]:
         """The end: its cause, its winners and the final figures."""
-        scores = self._scores()
+        scores = list(map(self._score, range(self.players)))
         standing = [(seat in winners, score) for seat, score in enumerate(scores)]
         ranks = [1 + sum(other > own for other in standing) for own in standing]
         event = yield from self._next("end", is_between=cause == "unfinished")
@@ -298,16 +298,16 @@ class Reference:
         self.finished = True
         yield
 
-    def _scores(self) -> list[int]:
-        """Longest tail run per seat [cards]; in Expert in one of one's own colours."""
+    def _score(self, seat: int) -> int:
+        """The seat's longest tail run [cards]; in Expert in one of its own colours."""
+        tentacle = self.tentacles[seat]
         if self.extremities is None:
-            return [longest_run(tentacle) for tentacle in self.tentacles]
-        own = zip(self.tentacles, self.extremities, strict=True)
-        return [max(tail_run(tentacle, colour) for colour in colours) for tentacle, colours in own]
+            return longest_run(tentacle)
+        return max(tail_run(tentacle, colour) for colour in self.extremities[seat])
 
     def _is_ready(self, seat: int) -> bool:
         """Expert: whether the seat has a long enough run in one of its own colours."""
-        return self.extremities is not None and self._scores()[seat] >= self.need
+        return self.extremities is not None and self._score(seat) >= self.need
 
     # Pile and box
 
@@ -431,8 +431,10 @@ class Reference:
         self._agree("state seats", (self.players,) * 2, (len(state["tips"]), len(state["hands"])))
         self._agree("state pile", self.n_pile, state["pile"])
         self._agree("state boxed", len(self.box), state["boxed"])
-        seen = Counter(card[0] for cards in (self.box, *self.tentacles) for card in cards)
-        self._agree("state seen", dict(seen), {pair: n for pair, n in state["seen"].items() if n})
+        seen: dict[tuple[int, int], int] = {}
+        for pair, _ in chain(self.box, *self.tentacles):
+            seen[pair] = seen.get(pair, 0) + 1
+        self._agree("state seen", seen, {pair: n for pair, n in state["seen"].items() if n})
         found = state["extremities"]
         self._agree("state extremities", self.extremities, found and [tuple(triple) for triple in found])
 

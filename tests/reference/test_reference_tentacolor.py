@@ -244,6 +244,12 @@ def test_in_expert_the_first_ready_seat_reveals_on_its_next_turn() -> None:
     refused(in_expert([*events[:-2], events[-1]]), "event 'reveal'; found 'end'", EXPERT)
 
 
+def test_an_extremity_card_dealt_twice_is_refused() -> None:
+    rules = EXPERT | {"colours": 5, "extremities": TRIPLES}
+    refused([shark_trace()[0] | {"extremities": [(0, 1, 2)] * 2}], "one Extremity card a seat", rules)
+    refused([shark_trace()[0] | {"extremities": TRIPLES[:1]}], "one Extremity card a seat", rules)
+
+
 def test_at_deck_out_the_longest_run_wins_and_ties_share() -> None:
     """Six different cards, three turns: both tentacles end with a run of one."""
     rules = SMALL | {"colours": 4, "copies": 1}
@@ -278,14 +284,14 @@ def test_the_encounters_lie_where_ambiguity_14_puts_them() -> None:
 
 def test_rules_that_cannot_be_played_are_refused() -> None:
     for change in ({"carriers": "even"}, {"sharks": 99}, {"expert": True, "extremities": []}, {"copies": 0}):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=r"must be given|needs an Extremity|a box for the deal"):
             Reference(2, BOX | change)
 
 
 # Self-play: an independent, imperative game that writes traces
 
 
-class Over(Exception):
+class Over(Exception):  # noqa: N818
     """The self-played game has ended."""
 
 
@@ -305,7 +311,9 @@ class SelfPlay:
         self.hands: list = [[self.pile.pop()] for _ in range(players)]
         self.tentacles: list = [[] for _ in range(players)]
         self.extremities = rng.sample(rules["extremities"], players) if rules["expert"] else None
-        self.turn, self.events, self.tally = 0, [], Counter()
+        self.turn = 0
+        self.events: list[dict] = []
+        self.tally: Counter[str] = Counter()
         firsts = [hand[0] for hand in self.hands]
         self.hands[0].append(self.pile.pop())
         self.log("deal", hands=firsts, passed=self.hands[0][1], extremities=self.extremities)
@@ -330,7 +338,7 @@ class SelfPlay:
     def log(self, kind: str, **fields: Any) -> None:
         tips = [[(c, self.run(s, [c])) for c in t[-1][0]] if t else None for s, t in enumerate(self.tentacles)]
         seen = Counter(card[0] for cards in [self.box, *self.tentacles] for card in cards)
-        seen.update({pair: 0 for pair in combinations(range(3), 2)})  # zero counts may be given
+        seen.update(dict.fromkeys(combinations(range(3), 2), 0))  # zero counts may be given
         state = {"tips": tips, "hands": [self.rng.sample(hand, len(hand)) for hand in self.hands]}
         state |= {"pile": len(self.pile), "boxed": len(self.box), "seen": dict(seen), "extremities": self.extremities}
         self.events.append({"event": kind, "seat": self.turn % self.n, "turn": self.turn, **fields, "state": state})
@@ -339,7 +347,7 @@ class SelfPlay:
         scores = [self.score(seat) for seat in range(self.n)]
         order = sorted((seat not in winners, -scores[seat]) for seat in range(self.n))
         ranks = [1 + order.index((seat not in winners, -scores[seat])) for seat in range(self.n)]
-        figures = {name: self.tally[name] for name in ("n_bitten", "n_swapped", "n_rare")}
+        figures: dict = {name: self.tally[name] for name in ("n_bitten", "n_swapped", "n_rare")}
         figures |= {"scores": scores, "ranks": ranks, "winning_run": scores[winners[0]] if winners else 0}
         self.log("end", cause=cause, winners=winners, n_turns=n_turns, **figures)
         raise Over
@@ -435,7 +443,7 @@ def random_rules(rng: random.Random) -> tuple[int, dict]:
 
 def test_self_played_games_are_accepted_and_reach_every_case() -> None:
     coverage: Counter = Counter()
-    for seed in range(3000):
+    for seed in range(1500):
         rng = random.Random(seed)
         players, rules = random_rules(rng)
         coverage += replay(players, rules, SelfPlay(players, rules, rng).events).coverage
@@ -470,7 +478,7 @@ SPOILS: dict[str, Any] = {  # one thing wrong in an event of any kind, in a deci
 
 
 def test_spoilt_games_are_refused() -> None:
-    for seed in range(300):
+    for seed in range(150):
         rng = random.Random(seed)
         players, rules = random_rules(rng)
         events = SelfPlay(players, rules, rng).events

@@ -1,0 +1,39 @@
+"""The command line: one command per file, each thin. What a command needs is imported when it runs."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import sys
+from io import TextIOWrapper
+
+import typer
+
+from simkit.cli.errors import Commands
+from simkit.cli.games import games_command
+from simkit.cli.run import run_command
+from simkit.cli.strategies import strategies_command
+
+app = typer.Typer(
+    cls=Commands,
+    help="Play millions of tabletop games with scripted strategies, and learn whether the game is balanced.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("games")(games_command)
+app.command("strategies")(strategies_command)
+app.command("run")(run_command)
+if importlib.util.find_spec("simkit.cli.report"):
+    from simkit.cli.report import report_command
+
+    app.command("report")(report_command)
+
+
+def main() -> None:
+    """Entry point of the `simkit` command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            with contextlib.suppress(ValueError):  # a stream already in use keeps its ways
+                stream.reconfigure(errors="backslashreplace")
+    app()

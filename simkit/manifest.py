@@ -1,0 +1,132 @@
+"""What a run folder says of itself: `manifest.json`, written whole or not at all, and what belongs to such a folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+from simkit.errors import UserError
+from simkit.names import printable
+
+FORMAT = "simkit run"
+FORMAT_VERSION = 1
+
+MANIFEST, EXPERIMENT = "manifest.json", "experiment.toml"
+WRITING = ".writing"
+"""Folder for files that are not yet published."""
+_FOLDERS = ("games", "seats", "tallies", "report", WRITING)
+_FILES = (EXPERIMENT, f"{MANIFEST}.tmp", MANIFEST)
+
+
+def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
+    """Replace the manifest in one step."""
+    draft = folder / f"{MANIFEST}.tmp"
+    with draft.open("w", encoding="utf-8") as file:
+        json.dump({"format": FORMAT, "format_version": FORMAT_VERSION} | manifest, file, indent=1)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(folder / MANIFEST)
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a run folder, finished or not.
+
+    Raises
+    ------
+    UserError
+        If the folder does not exist, is none of ours, or its manifest is damaged.
+    """
+    shown = printable(str(folder))
+    if not folder.is_dir():
+        raise UserError(f"a run must be a folder that `simkit run` has written; found no folder {shown}")
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UserError(f"a run folder must hold {MANIFEST}; {shown} holds none: it is not one of simkit's") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise _damaged(folder, f"{MANIFEST} cannot be read: {error}") from None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise UserError(f"a run folder must hold a {MANIFEST} written by simkit; that in {shown} is another program's")
+    if manifest.get("format_version") != FORMAT_VERSION:
+        raise UserError(
+            f"{shown} must be in format {FORMAT_VERSION} of simkit's runs; found {manifest.get('format_version')!r}: "
+            "use the version of simkit that wrote it, or play it again with `--fresh`"
+        )
+    wrong = [name for name, kind in _entries(manifest).items() if not isinstance(manifest.get(name), kind)]
+    if wrong or not all(isinstance(entry, dict) for entry in manifest["cells"].values()):
+        raise _damaged(folder, f"{MANIFEST} does not say what it must ({', '.join(wrong) or 'cells'})")
+    return manifest
+
+
+def _entries(manifest: dict[str, Any]) -> dict[str, type]:
+    """What every manifest must hold, and what a finished one must hold besides."""
+    always = {"game": str, "command": str, "base": str, "seed": int, "games": int, "cells": dict, "experiment": dict}
+    finished = {"results_digest": str, "files": dict, "timing": dict}
+    return always | {"complete": bool} | (finished if manifest.get("complete") else {})
+
+
+def _damaged(folder: Path, what: str) -> UserError:
+    """The complaint about a run that cannot be used as it is."""
+    return UserError(f"a run must be whole; {printable(str(folder))} is damaged: {what}; play it again with `--fresh`")
+
+
+def is_ours(folder: Path) -> bool:
+    """Whether a folder is a run of ours, be it unfinished or damaged."""
+    try:
+        return f'"format": "{FORMAT}"' in (folder / MANIFEST).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+
+
+def is_vacant(folder: Path) -> bool:
+    """Whether a run may be written there without replacing anything."""
+    if not folder.exists():
+        return True
+    if not folder.is_dir():
+        raise UserError(f"a run needs a folder; {printable(str(folder))} is a file: name another with `--runs`")
+    return all(path.name == f"{MANIFEST}.tmp" for path in folder.iterdir())
+
+
+def clear(folder: Path) -> None:
+    """Delete what a run of ours holds, and nothing else; the manifest goes last."""
+    for name in _FOLDERS:
+        remove_tree(folder / name)
+    for name in _FILES:
+        (folder / name).unlink(missing_ok=True)
+
+
+def remove_tree(path: Path) -> None:
+    """Delete a folder if there is one; of a link only the link."""
+    if path.is_symlink():
+        path.unlink()
+    elif path.is_dir():
+        shutil.rmtree(path)
+
+
+def list_files(folder: Path) -> dict[str, int]:
+    """Size of every result file by its path in the run folder [bytes]."""
+    tables = [folder / "games", folder / "seats", folder / "tallies"]
+    files = sorted(path for table in tables for path in table.rglob("*") if not path.is_dir())
+    return {path.relative_to(folder).as_posix(): path.stat().st_size for path in files}
+
+
+def check_files(folder: Path, manifest: dict[str, Any]) -> None:
+    """Refuse a finished run whose files are not those it was finished with."""
+    if not manifest.get("complete"):
+        raise UserError(
+            f"a run must be finished to be read; {printable(str(folder))} was interrupted or is still being played: "
+            f"play it again with `{printable(manifest['command'])} --fresh`"
+        )
+    expected, found = manifest["files"], list_files(folder)
+    faults = {
+        "file missing": expected.keys() - found.keys(),
+        "file that is not the run's": found.keys() - expected.keys(),
+        "file of another size than was written": {n for n in expected.keys() & found.keys() if expected[n] != found[n]},
+    }
+    for what, names in faults.items():
+        if names:
+            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+            raise _damaged(folder, f"{what}, {printable(min(names))}{more}")

@@ -1,0 +1,133 @@
+"""What an experiment asks for: its cells, and chunks of their deals for parallel work."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simkit import catalog
+from simkit.experiment import MAX_GAMES, Experiment, StrategySpec, refusal
+from simkit.layout import Cell, Entry, Layout
+
+__all__ = ["Cell", "Chunk", "Entry", "Plan", "base_of", "make_chunks", "make_plan", "named_from"]
+
+MAX_CHUNK, MIN_CHUNK = 1 << 18, 1 << 16
+"""Deals in a chunk, unless told otherwise: an eighth of the work, within these bounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A unit of parallel work: some deals of one rotation of the plan's cell number `cell`."""
+
+    cell: int
+    rotation: int
+    first_deal: int
+    n_deals: int
+    index: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that an experiment asks for.
+
+    Attributes
+    ----------
+    path
+        The experiment's file.
+    base
+        The user's folder: names are looked up in its `games/`, `strategies/` and `reports/`.
+    games_total
+        Games in all cells and rotations.
+    sources
+        Where names come from that are not the library's: "strategy mine" -> path.
+    """
+
+    experiment: Experiment
+    path: Path | None
+    base: Path
+    game_id: str
+    cells: tuple[Cell, ...]
+    chunks: tuple[Chunk, ...]
+    games_total: int
+    sources: dict[str, str]
+
+
+def make_plan(experiment: Experiment, path: Path | None = None, chunk_deals: int | None = None) -> Plan:
+    """Lay out an experiment; nothing is played.
+
+    Parameters
+    ----------
+    experiment
+        As it was read.
+    path
+        Its file.
+    chunk_deals
+        Deals in a chunk. Results do not depend on it.
+
+    Raises
+    ------
+    UserError
+        If the game, a rule, a player count, a strategy or a parameter cannot be played as asked.
+    """
+    layout = Layout(experiment, path, base_of(path))
+    cells = layout.cells()
+    games_total = sum(cell.n_deals * cell.rotations for cell in cells)
+    if games_total > MAX_GAMES:
+        raise refusal(path, "games", f"all cells together must have at most {MAX_GAMES:,} games; found {games_total:,}")
+    chunks = make_chunks(cells, chunk_deals)
+    return Plan(experiment, path, layout.base, layout.game.id, cells, chunks, games_total, layout.sources())
+
+
+def make_chunks(
+    cells: Sequence[Cell], chunk_deals: int | None = None, held: Mapping[str, int] | None = None
+) -> tuple[Chunk, ...]:
+    """Cut cells into chunks: cell by cell, rotation by rotation, deal by deal.
+
+    Parameters
+    ----------
+    cells
+        Those of the plan, in its order.
+    chunk_deals
+        Deals in a chunk; chosen by the amount of work if left out.
+    held
+        Deals that need not be played, by cell id: each cell starts after its own.
+    """
+    firsts = [min((held or {}).get(cell.id, 0), cell.n_deals) for cell in cells]
+    work = sum((cell.n_deals - first) * cell.rotations for cell, first in zip(cells, firsts, strict=True))
+    size = chunk_deals or max(MIN_CHUNK, min(MAX_CHUNK, math.ceil(work / 8 / MIN_CHUNK) * MIN_CHUNK))
+    spans = (
+        (number, rotation, deal, min(size, cell.n_deals - deal))
+        for number, (cell, first) in enumerate(zip(cells, firsts, strict=True))
+        for rotation in range(cell.rotations)
+        for deal in range(first, cell.n_deals, size)
+    )
+    return tuple(Chunk(*span, index) for index, span in enumerate(spans))
+
+
+def base_of(path: Path | None) -> Path:
+    """The user's folder for an experiment file: above `experiments/`, or else the file's own folder."""
+    if path is None:
+        return Path.cwd()
+    folder = path.resolve().parent
+    return folder.parent if folder.name == "experiments" else folder
+
+
+def named_from(experiment: Experiment, file: Path) -> Experiment:
+    """The experiment, its strategies taken from a file wherever the file has one of that name."""
+    names = {entry.name for entry in catalog.listed_in(file.resolve())}
+    known = {spec.default_label for spec in experiment.strategies}
+
+    def renamed(spec: StrategySpec) -> StrategySpec:
+        own = {"name": f"{file.resolve()}:{spec.name}"} if catalog.spelled(spec.name) in names else {}
+        return spec.model_copy(update={**own, "of": tuple(map(renamed, spec.of))})
+
+    changes: dict[str, Any] = {"strategies": tuple(map(renamed, experiment.strategies))}
+    if not isinstance(experiment.line_ups, str):
+        changes["line_ups"] = tuple(
+            tuple(seat if seat.is_label(known) else renamed(seat) for seat in line_up)
+            for line_up in experiment.line_ups
+        )
+    return experiment.model_copy(update=changes)

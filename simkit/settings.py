@@ -1,0 +1,77 @@
+"""What an experiment sets in a game: rules and options, checked against what the game declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from simkit.experiment import StrategySpec, refusal
+from simkit.game import Game
+from simkit.names import canonical, shown, unknown
+from simkit.values import fits
+
+
+def check_rule_name(game: Game, name: str, key: str, path: Path | None) -> None:
+    """Refuse a rule that the game does not have."""
+    if name not in game.components:
+        raise refusal(path, key, unknown("rule", name, game.components))
+
+
+def rules_with(game: Game, changes: Mapping[str, Any], path: Path | None = None) -> Any:
+    """The game's rules with some component values changed.
+
+    Raises
+    ------
+    UserError
+        If a value is not what the game takes; the message names the rule, its default and alternatives.
+    """
+    for name, value in changes.items():
+        check_rule_name(game, name, f"rules.{name}", path)
+        wanted = fits(value, game.components[name].value)
+        if wanted:
+            raise refusal(path, f"rules.{name}", f"must be {wanted}; found {shown(value)}{_known_values(game, name)}")
+    try:
+        return game.rules(**game.components.values_with(changes))
+    except ValidationError as error:
+        first = error.errors()[0]
+        problem = first["msg"].removeprefix("Value error, ").replace("Input should", "must")
+        if not first["loc"]:
+            raise refusal(path, "rules", f"{problem}; set here: {shown(dict(changes))}") from None
+        name = str(first["loc"][0])
+        found = shown(changes.get(name, first["input"]))
+        raise refusal(path, f"rules.{name}", f"{problem}; found {found}{_known_values(game, name)}") from None
+    except (ValueError, TypeError) as error:
+        raise refusal(path, "rules", f"{error}; set here: {shown(dict(changes))}") from None
+
+
+def _known_values(game: Game, name: str) -> str:
+    """The default of a rule and its alternatives."""
+    component = game.components.get(name)
+    if component is None:
+        return ""
+    others = f", alternatives {', '.join(map(shown, component.alternatives))}" if component.alternatives else ""
+    return f" (default {shown(component.value)}{others})"
+
+
+def check_options(game: Game, spec: StrategySpec, label: str, rules: Any, seats: int, path: Path | None) -> None:
+    """Refuse a `never` that forbids what the game does not offer."""
+    known = {decision.name: decision.options_for(rules, seats) for decision in game.decisions}
+    for inner in with_wrapped(spec):
+        forbidden = inner.parameters.get("options", {}) if canonical(inner.name) == "never" else {}
+        for decision, options in forbidden.items():
+            key = f"strategies.{label}.options"
+            if decision not in known:
+                raise refusal(path, key, unknown("decision", decision, known))
+            for option in set(options) - set(known[decision]):
+                problem = unknown("option", option, known[decision])
+                raise refusal(path, f"{key}.{decision}", f"{problem} (with {seats} seats)")
+
+
+def with_wrapped(spec: StrategySpec) -> Iterator[StrategySpec]:
+    """A strategy and all that it wraps."""
+    yield spec
+    for inner in spec.of:
+        yield from with_wrapped(inner)

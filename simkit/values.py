@@ -1,0 +1,57 @@
+"""Kinds of plain values: what a setting may hold, and what to say if it holds something else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from simkit.names import shown
+
+PLAIN = "a finite number, a text, true, false, or a list or table of these"
+
+
+def fits(value: Any, kind: Any) -> str | None:
+    """What must hold if a value is not of the same kind as another; None if it is.
+
+    Numbers, truth values and texts are never taken for each other; an integer may stand for a float.
+
+    >>> fits(True, 4)
+    'a whole number'
+    >>> fits(1, 0.5) is None
+    True
+    """
+    if isinstance(kind, bool):
+        return None if isinstance(value, bool) else "true or false"
+    if isinstance(value, bool) and kind is not None:
+        return _kind_name(kind)
+    if isinstance(kind, int):
+        return None if isinstance(value, int) and abs(value) < 2**64 else "a whole number"
+    if isinstance(kind, float):
+        number = isinstance(value, int | float) and abs(value) < 2**64 and math.isfinite(value)
+        return None if number else "a finite number"
+    if isinstance(kind, str):
+        return None if isinstance(value, str) else "a text"
+    if isinstance(kind, list | tuple):
+        wrong = not isinstance(value, list | tuple) or any(fits(item, kind[0]) for item in value if kind)
+        return _kind_name(kind) if wrong else None
+    if isinstance(kind, Mapping):
+        return None if isinstance(value, Mapping) and is_plain(value) else "a table"
+    return None if is_plain(value) else PLAIN
+
+
+def _kind_name(kind: Any) -> str:
+    """What a value of this kind is called."""
+    if isinstance(kind, list | tuple):
+        return f"a list like {shown(list(kind))}" if kind else "a list"
+    names = {int: "a whole number", float: "a finite number", str: "a text"}
+    return names.get(type(kind), "a table")
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value can be stored and compared: finite numbers, texts, truth values, lists and tables of these."""
+    if isinstance(value, Mapping):
+        return all(isinstance(key, str) and is_plain(item) for key, item in value.items())
+    if isinstance(value, list | tuple):
+        return all(is_plain(item) for item in value)
+    return isinstance(value, bool | int | str) or (isinstance(value, float) and math.isfinite(value))

@@ -1,0 +1,10 @@
+"""What holds for all tests: property-based ones are repeatable, and no machine is too slow for them.
+
+`pytest --hypothesis-profile=explore` tries other examples at every run.
+"""
+
+from hypothesis import settings
+
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.register_profile("explore", deadline=None)
+settings.load_profile("repeatable")

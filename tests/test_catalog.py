@@ -1,0 +1,262 @@
+"""Finding games, strategies and reports: by name, in three places, running nothing that was not named."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from simkit import catalog
+from simkit.errors import UserError
+from simkit.experiment import StrategySpec
+from simkit.game import Game
+
+BOLD = '''
+    """Strategies for tests."""
+
+    from dataclasses import dataclass
+    from typing import ClassVar
+
+    import numpy as np
+
+    from simkit.strategy import Strategy
+
+
+    @dataclass(frozen=True)
+    class Bold(Strategy):
+        """Takes the first.
+
+        More words.
+        """
+
+        ties: ClassVar = "first"
+        nerve: float = 0.5
+        n_tries: int = 3
+        is_loud: bool = False
+
+        def place(self, view):
+            return np.zeros((len(view.options), view.n), np.uint8)
+
+
+    class _Hidden(Bold):
+        """Not for listings."""
+
+
+    class NotAStrategy:
+        """Something else."""
+'''
+BOLDER = '''
+    from dataclasses import dataclass
+
+    from .bold import Bold
+
+
+    @dataclass(frozen=True)
+    class EvenBolder(Bold):
+        """Bold, and more so."""
+
+        extra: int = 1
+'''
+TOY = """
+    from dataclasses import replace
+
+    from simkit.games.tentacolor import GAME as OTHER
+
+    GAME = replace(OTHER, id="my-toy", title="My toy", summary="A game for tests.", players=(2,))
+"""
+
+
+@pytest.fixture
+def base(tmp_path):
+    """A user's folder with two strategies for Tentacolor."""
+    folder = tmp_path / "strategies" / "tentacolor"
+    folder.mkdir(parents=True)
+    (folder / "bold.py").write_text(dedent(BOLD), encoding="utf-8")
+    (folder / "bolder.py").write_text(dedent(BOLDER), encoding="utf-8")
+    return tmp_path
+
+
+def spec(name, **more):
+    """A strategy as a config names it."""
+    return StrategySpec.model_validate({"name": name, **more})
+
+
+@pytest.mark.parametrize("name", ["tentacolor", "Tentacolor", " TENTACOLOR "])
+def test_a_game_has_several_spellings(name):
+    assert catalog.find_game(name).id == "tentacolor"
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"), [("Tentacle_Town", "tentacle-town"), ("cthulhu", "tiny-epic-cthulhu"), ("octobuns", "octobuns")]
+)
+def test_canonical_names(name, wanted):
+    assert catalog.canonical(name) == wanted
+
+
+@pytest.mark.parametrize("name", ["tentacolour", "", "../games/tentacolor", "tentacolor/", "os", "__init__", "\x1b[2J"])
+def test_unknown_games(name, tmp_path):
+    with pytest.raises(UserError, match=r"unknown game.*Allowed:.*tentacolor") as refusal:
+        catalog.find_game(name, tmp_path)
+    assert "\x1b" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("place", ["games/my_toy.py", "games/my_toy/__init__.py"])
+def test_a_game_of_the_users(tmp_path, place):
+    path = tmp_path / place
+    path.parent.mkdir(parents=True)
+    path.write_text(dedent(TOY), encoding="utf-8")
+    game = catalog.find_game("My_Toy", tmp_path)
+    assert isinstance(game, Game)
+    assert game.title == "My toy"
+    assert [(g.name, g.source) for g in catalog.list_games(tmp_path)] == [
+        ("my-toy", str(path)),
+        ("tentacolor", "library"),
+    ]
+
+
+def test_a_game_must_be_one(tmp_path):
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "tentacolor.py").write_text("GAME = 1", encoding="utf-8")
+    with pytest.raises(UserError, match=r"game `tentacolor` must be one; found 2: library, .*rename one"):
+        catalog.find_game("tentacolor", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("GAME = 1", "must set GAME to a simkit.game.Game whose id is `bad`; found 1"),
+        ("", "found None"),
+        (dedent(TOY), "found id `my-toy`"),
+        ("1 / 0", "line 1: must run when imported; found ZeroDivisionError"),
+        ("import sys; sys.exit(3)", "found SystemExit: 3"),
+        ("def", "found SyntaxError"),
+    ],
+)
+def test_a_game_that_cannot_be_used(tmp_path, text, problem):
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "bad.py").write_text(text, encoding="utf-8")
+    with pytest.raises(UserError, match=problem):
+        catalog.find_game("bad", tmp_path)
+
+
+def test_listings_read_and_run_nothing(base):
+    folder = base / "strategies" / "tentacolor"
+    (folder / "mine.py").write_text('raise SystemExit("ran")\nclass Mine(Strategy):\n    "Mine."\n', encoding="utf-8")
+    (base / "games").mkdir()
+    (base / "games" / "trap.py").write_text('raise SystemExit\nGAME = Game(id="trap", title="T")', encoding="utf-8")
+    names = {entry.name: entry for entry in catalog.list_strategies("tentacolor", base)}
+    assert names["mine"].summary == "Mine."
+    assert next(g.title for g in catalog.list_games(base) if g.name == "trap") == "T"
+
+
+def test_what_a_listing_says(base):
+    names = {entry.name: entry for entry in catalog.list_strategies("tentacolor", base)}
+    assert {"random", "mixture", "epsilon", "never", "bold", "even-bolder"} <= set(names)
+    assert not {"hidden", "-hidden", "not-a-strategy", "strategy", "per-game"} & set(names)
+    assert names["bold"].summary == "Takes the first."
+    assert names["bold"].parameters == {"nerve": 0.5, "n_tries": 3, "is_loud": False}
+    assert names["even-bolder"].parameters == {"nerve": 0.5, "n_tries": 3, "is_loud": False, "extra": 1}
+    assert names["bold"].source == str(base / "strategies" / "tentacolor" / "bold.py")
+    assert names["random"].source == "library"
+    assert names["epsilon"].parameters == {"of": "required", "p": 0.1}
+
+
+def test_a_file_that_cannot_be_read_spoils_only_itself(base):
+    (base / "strategies" / "tentacolor" / "half_done.py").write_text("class Half(", encoding="utf-8")
+    assert catalog.load_strategy(spec("bold"), "tentacolor", base).name == "bold"
+    with pytest.raises(UserError, match=r"`half-done` \(cannot be read: .*line 1.*mend .*half_done.py"):
+        catalog.load_strategy(spec("half-done"), "tentacolor", base)
+
+
+def test_strategies_are_made_with_their_parameters(base):
+    bolder = catalog.load_strategy(spec("even_bolder", nerve=1, extra=5), "tentacolor", base)
+    assert (bolder.nerve, bolder.extra, bolder.n_tries) == (1.0, 5, 3)
+    assert isinstance(bolder.nerve, float)
+    wild = catalog.load_strategy(spec("epsilon", of="bold", p=0.5), "tentacolor", base)
+    assert (wild.of.name, wild.p) == ("bold", 0.5)
+    either = catalog.load_strategy(spec("mixture", of=["bold", "random"], weights=[1, 3]), "tentacolor", base)
+    assert ([s.name for s in either.of], either.weights) == (["bold", "random"], (1, 3))
+
+
+@pytest.mark.parametrize(
+    ("parameters", "problem"),
+    [
+        ({"nervs": 1}, "unknown parameter `nervs`; did you mean `nerve`? Allowed: is_loud, n_tries, nerve"),
+        ({"nerve": "much"}, "`nerve` must be a finite number; found 'much'"),
+        ({"nerve": True}, "`nerve` must be a finite number; found True"),
+        ({"n_tries": 2.5}, "`n_tries` must be a whole number; found 2.5"),
+        ({"n_tries": True}, "`n_tries` must be a whole number; found True"),
+        ({"is_loud": 1}, "`is_loud` must be true or false; found 1"),
+        ({"ties": "coin"}, "unknown parameter `ties`"),
+        ({"of": "random"}, "only mixture, epsilon and never take `of`"),
+    ],
+)
+def test_parameters_are_checked(base, parameters, problem):
+    with pytest.raises(UserError) as refusal:
+        catalog.load_strategy(spec("bold", **parameters), "tentacolor", base)
+    assert problem in str(refusal.value)
+
+
+def test_a_name_that_exists_twice_needs_a_path(base):
+    (base / "other.py").write_text(dedent(BOLD).replace("first", "other"), encoding="utf-8")
+    folder = base / "strategies" / "tentacolor"
+    (folder / "again.py").write_text(dedent(BOLD), encoding="utf-8")
+    with pytest.raises(UserError, match=r"`bold` must be one; found 2: .*again.py, .*bold.py; rename one, or name it"):
+        catalog.load_strategy(spec("bold"), "tentacolor", base)
+    for name in ("other.py:bold", "other.py:Bold", "other.py"):
+        assert catalog.load_strategy(spec(name), "tentacolor", base).__doc__.startswith("Takes the other.")
+    with pytest.raises(UserError, match="unknown strategy `bald`; did you mean `bold`"):
+        catalog.load_strategy(spec("other.py:bald"), "tentacolor", base)
+
+
+def test_a_changed_file_is_read_again(base):
+    file = base / "strategies" / "tentacolor" / "bold.py"
+    assert catalog.load_strategy(spec("even-bolder"), "tentacolor", base).n_tries == 3
+    file.write_text(file.read_text(encoding="utf-8").replace("n_tries: int = 3", "n_tries: int = 4"), encoding="utf-8")
+    assert catalog.load_strategy(spec("even-bolder"), "tentacolor", base).n_tries == 4
+    assert not list(base.rglob("*.pyc"))
+
+
+def test_sources_of_a_strategy(base):
+    folder = base / "strategies" / "tentacolor"
+    assert catalog.strategy_sources(spec("bold"), "tentacolor", base) == [folder / "bold.py"]
+    both = [folder / "bold.py", folder / "bolder.py"]
+    assert catalog.strategy_sources(spec("even-bolder"), "tentacolor", base) == both
+    wrapped = catalog.strategy_sources(spec("epsilon", of="even-bolder"), "tentacolor", base)
+    assert [path.name for path in wrapped if path.parent != folder] == ["strategy.py"]
+    assert set(both) < set(wrapped)
+
+
+def test_reports(base):
+    assert catalog.find_report("my-toy", base) is None
+    (base / "reports").mkdir()
+    (base / "reports" / "my_toy.py").write_text("SECTIONS = ['a']", encoding="utf-8")
+    assert catalog.find_report("my-toy", base).SECTIONS == ["a"]
+
+
+def test_installed_packages(base, tmp_path, monkeypatch):
+    package, info = tmp_path / "lib" / "toybox", tmp_path / "lib" / "toybox-1.dist-info"
+    (package / "moves").mkdir(parents=True)
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toybox\nVersion: 1\n", encoding="utf-8")
+    points = "[simkit.games]\nmy-toy = toybox.game\n[simkit.strategies]\nmy-toy = toybox.moves\n"
+    points += "[simkit.reports]\nmy-toy = toybox.report\n"
+    (info / "entry_points.txt").write_text(points, encoding="utf-8")
+    for name, text in (("__init__", ""), ("game", TOY), ("report", "SECTIONS = 1"), ("moves/__init__", BOLD)):
+        (package / f"{name}.py").write_text(dedent(text), encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path / "lib"))
+    monkeypatch.setattr(catalog, "_installed", catalog._installed.__wrapped__)
+    assert catalog.find_game("my-toy", base).title == "My toy"
+    bold = {entry.name: entry.source for entry in catalog.list_strategies("my-toy", base)}["bold"]
+    assert bold == "package toybox"
+    assert catalog.load_strategy(spec("bold"), "my-toy", base).nerve == 0.5
+    assert catalog.find_report("my-toy", base).SECTIONS == 1
+
+
+def test_experiments_by_path_or_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert catalog.find_experiment("quickstart").parent == catalog.library("experiments")
+    (tmp_path / "quickstart.toml").write_text("", encoding="utf-8")
+    assert catalog.find_experiment("quickstart.toml").resolve() == tmp_path / "quickstart.toml"
+    with pytest.raises(UserError, match="unknown experiment `quikstart`; did you mean `quickstart`"):
+        catalog.find_experiment("quikstart")

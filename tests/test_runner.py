@@ -1,0 +1,278 @@
+"""A run: the same bits however it is cut and spread, never half-written, and one message when it fails."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from simkit import runner
+from simkit.errors import StrategyError, UserError
+from simkit.experiment import parse
+from simkit.plan import Plan, make_plan
+from simkit.runner import run
+from simkit.store import Run
+
+BASE = """
+game = "tentacolor"
+players = [3]
+games = 6_000
+seed = 11
+line_ups = [["random", "random", "random"], ["careful", "random", "random"]]
+strategies = ["random", { name = "never", of = "random", options = { place = ["card drawn"] }, as = "careful" }]
+"""
+
+
+def written(tmp_path: Path, text: str = BASE) -> Path:
+    """An experiment's file."""
+    path = tmp_path / "trial.toml"
+    path.write_text(text)
+    return path
+
+
+def planned(tmp_path: Path, text: str = BASE, chunk_deals: int | None = None, **overrides: Any) -> Plan:
+    """The plan of an experiment."""
+    path = written(tmp_path, text)
+    return make_plan(parse(text, path, overrides), path, chunk_deals=chunk_deals)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The run that others are compared with: one process, chunks as they come."""
+    folder = tmp_path_factory.mktemp("whole")
+    run(planned(folder), folder / "run", jobs=1)
+    return Run.open(folder / "run")
+
+
+@pytest.mark.parametrize(("jobs", "chunk_deals"), [(1, 777), (2, 777), (2, 5000)])
+def test_same_bits_however_cut(
+    whole: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, chunk_deals: int
+) -> None:
+    monkeypatch.setattr(runner, "SHORT", 0)  # so that two jobs are two processes
+    summary = run(planned(tmp_path, chunk_deals=chunk_deals), tmp_path / "run", jobs=jobs)
+    again = Run.open(tmp_path / "run")
+    assert summary.results_digest == again.results_digest == whole.results_digest
+    for table in ("games", "seats"):
+        keys = ["cell", "rotation", "deal", *(["seat"] if table == "seats" else [])]
+        mine, other = (getattr(r, table)().sort_values(keys, ignore_index=True) for r in (again, whole))
+        pd.testing.assert_frame_equal(mine, other)
+    pd.testing.assert_frame_equal(again.tallies("progress"), whole.tallies("progress"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seed": 12},
+        {"rules.sharks": 3},
+        {"games": 6_001},
+        {"strategies": ["random", {"name": "random", "as": "careful"}]},
+    ],
+    ids=["seed", "rules", "games", "strategy"],
+)
+def test_digest_tells_runs_apart(whole: Run, tmp_path: Path, change: dict[str, Any]) -> None:
+    assert run(planned(tmp_path, **change), tmp_path / "run", jobs=1).results_digest != whole.results_digest
+
+
+def test_rotations_meet_the_same_deals(whole: Run) -> None:
+    mirror, mixed = sorted(whole.cells, key=lambda cell: cell.rotations)
+    assert (mirror.rotations, mirror.n_deals, mixed.rotations, mixed.n_deals) == (1, 6000, 3, 2000)
+    seats = whole.seats(["rotation", "deal", "seat", "label"], cells=[mixed.id])
+    careful = seats[seats["label"] == "careful"].groupby("rotation")["seat"].unique()
+    assert careful.map(list).tolist() == [[0], [2], [1]]
+    assert (seats.groupby(["rotation", "seat"])["deal"].apply(list).map(lambda deals: deals == list(range(2000)))).all()
+
+
+def test_tallies_count_every_game(whole: Run) -> None:
+    """Each seat of each game has one entry for its first round, unless the game was over before."""
+    progress = whole.tallies("progress")
+    first = progress[(progress["round"] == 0) & (progress["seat"] == 0)]
+    games = whole.games(["cell", "rotation"]).groupby(["cell", "rotation"], observed=True).size()
+    counted = first.groupby(["cell", "rotation"], observed=True)["count"].sum()
+    assert counted.sort_index().tolist() == games.sort_index().tolist()
+
+
+def test_same_experiment_is_instant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = run(planned(tmp_path, games=100), tmp_path / "run", jobs=1)
+    monkeypatch.setattr(runner, "_played", lambda *_: pytest.fail("played again"))
+    again = run(planned(tmp_path, games=100), tmp_path / "run", jobs=1)
+    assert again.held
+    assert not first.held
+    assert again.results_digest == first.results_digest
+
+
+def test_new_question_is_kept_without_playing(tmp_path: Path) -> None:
+    run(planned(tmp_path, games=100), tmp_path / "run", jobs=1)
+    text = 'question = "Is it fair?"' + BASE + "[verdicts]\nseat_band = 0.05\n"
+    assert run(planned(tmp_path, text, games=100), tmp_path / "run", jobs=1).held
+    held = Run.open(tmp_path / "run")
+    assert held.experiment.question == "Is it fair?"
+    assert held.experiment.verdicts.seat_band == 0.05
+    assert (tmp_path / "run" / "experiment.toml").read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("change", "named"), [({"seed": 3}, "seed"), ({"games": 120}, "games"), ({"rules.sharks": 1}, "cells")]
+)
+def test_other_experiment_is_refused(tmp_path: Path, change: dict[str, Any], named: str) -> None:
+    run(planned(tmp_path, games=100), tmp_path / "run", jobs=1)
+    before = sorted(path.stat().st_mtime_ns for path in (tmp_path / "run").rglob("*"))
+    with pytest.raises(UserError, match=rf"(?s)holds another run.*{named}.*--fresh"):
+        run(planned(tmp_path, **({"games": 100} | change)), tmp_path / "run", jobs=1)
+    assert sorted(path.stat().st_mtime_ns for path in (tmp_path / "run").rglob("*")) == before
+
+
+def test_fresh_replaces_what_is_ours_only(tmp_path: Path) -> None:
+    run(planned(tmp_path, games=100), tmp_path / "run", jobs=1)
+    note = tmp_path / "run" / "note.txt"
+    note.write_text("mine")
+    summary = run(planned(tmp_path, games=80), tmp_path / "run", jobs=1, fresh=True)
+    assert summary.n_games == 80 + 3 * 27
+    assert len(Run.open(tmp_path / "run").games(["deal"])) == summary.n_games
+    assert note.read_text() == "mine"
+
+
+@pytest.mark.parametrize("files", [{"games/a.parquet": ""}, {"manifest.json": '{"format": "other"}'}, {"a.txt": ""}])
+@pytest.mark.parametrize("fresh", [False, True])
+def test_foreign_folder_is_left_alone(tmp_path: Path, files: dict[str, str], fresh: bool) -> None:
+    for name, text in files.items():
+        path = tmp_path / "run" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    with pytest.raises(UserError):
+        run(planned(tmp_path), tmp_path / "run", jobs=1, fresh=fresh)
+    assert {str(p.relative_to(tmp_path / "run")) for p in (tmp_path / "run").rglob("*") if p.is_file()} == set(files)
+
+
+def test_link_to_elsewhere_is_not_followed(tmp_path: Path) -> None:
+    run(planned(tmp_path, games=100), tmp_path / "run", jobs=1)
+    elsewhere = tmp_path / "elsewhere"
+    (tmp_path / "run" / "report").symlink_to(elsewhere)
+    elsewhere.mkdir()
+    (elsewhere / "kept.txt").write_text("kept")
+    run(planned(tmp_path, games=80), tmp_path / "run", jobs=1, fresh=True)
+    assert (elsewhere / "kept.txt").read_text() == "kept"
+
+
+class Stops:
+    """Progress that breaks play off after so many chunks, as Ctrl-C does."""
+
+    def __init__(self, after: int) -> None:
+        self.left, self.log = after, []
+
+    def start(self, n_games: int) -> None:
+        self.log.append(("start", n_games))
+
+    def advance(self, n_games: int) -> None:
+        self.left -= 1
+        if not self.left:
+            raise KeyboardInterrupt
+
+    def stop(self) -> None:
+        self.log.append("stop")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_broken_off_run_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    monkeypatch.setattr(runner, "SHORT", 0)
+    plan, folder, progress = planned(tmp_path, chunk_deals=1000), tmp_path / "run", Stops(after=2)
+    with pytest.raises(KeyboardInterrupt):
+        run(plan, folder, jobs=jobs, progress=progress, command="simkit run trial.toml")
+    assert progress.log[-1] == "stop"
+    assert json.loads((folder / "manifest.json").read_text())["complete"] is False
+    assert len(list((folder / "games").iterdir())) == 2
+    assert not (folder / ".writing").exists()
+    with pytest.raises(UserError, match=r"interrupted.*simkit run trial.toml --fresh"):
+        Run.open(folder)
+    with pytest.raises(UserError, match=r"interrupted.*--fresh"):
+        run(plan, folder, jobs=1)
+    assert run(plan, folder, jobs=1, fresh=True).n_games == plan.games_total
+
+
+def test_progress_adds_up(tmp_path: Path) -> None:
+    progress = Stops(after=-1)
+    plan = planned(tmp_path, games=100, chunk_deals=30)
+    run(plan, tmp_path / "run", jobs=1, progress=progress)
+    assert progress.log == [("start", plan.games_total), "stop"]
+    assert -1 - progress.left == len(plan.chunks)
+
+
+OWN = """
+import os
+import numpy as np
+from simkit.strategy import Strategy
+
+class Own(Strategy):
+    '''Does what the test says.'''
+
+    def place(self, view):
+        {body}
+"""
+
+
+def own_plan(tmp_path: Path, body: str) -> Plan:
+    """A plan with a strategy of the user's in every seat."""
+    (tmp_path / "own.py").write_text(OWN.format(body=body))
+    text = 'game = "tentacolor"\nplayers = 3\ngames = 3000\nstrategies = ["own.py:own"]\n'
+    return planned(tmp_path, text, chunk_deals=1000)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("existed", [False, True])
+def test_strategy_error_is_one_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, existed: bool
+) -> None:
+    monkeypatch.setattr(runner, "SHORT", 0)
+    if existed:
+        (tmp_path / "run").mkdir()
+    plan = own_plan(tmp_path, "return np.zeros((2, view.n))")
+    with pytest.raises(StrategyError, match=r"^strategy `own`, decision `place`: scores must have one row per option"):
+        run(plan, tmp_path / "run", jobs=jobs)
+    assert (tmp_path / "run").exists() == existed
+    assert not existed or not list((tmp_path / "run").iterdir())
+
+
+def test_dead_worker_is_one_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "SHORT", 0)
+    plan = own_plan(tmp_path, f"return os.kill(os.getpid(), 9) if os.getpid() != {os.getpid()} else None")
+    with pytest.raises(UserError, match="one was ended from outside"):
+        run(plan, tmp_path / "run", jobs=2)
+    assert not (tmp_path / "run").exists()
+
+
+def test_fault_in_a_strategy_keeps_its_traceback(tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError):
+        run(own_plan(tmp_path, "return 1 / 0"), tmp_path / "run", jobs=1)
+
+
+def test_threads_give_the_same(whole: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "SHORT", 0)
+    summary = run(planned(tmp_path, chunk_deals=2000), tmp_path / "run", jobs=2, backend="threading")
+    assert summary.results_digest == whole.results_digest
+
+
+def test_short_work_stays_in_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "_in_parallel", lambda *_: pytest.fail("started workers"))
+    run(planned(tmp_path, games=200, chunk_deals=100), tmp_path / "run", jobs=2)
+
+
+def test_locked_disk_is_one_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("simkit.worker.write_parts", full)
+    with pytest.raises(UserError, match="must be writable and have room"):
+        run(planned(tmp_path, games=200), tmp_path / "run", jobs=1)
+    assert not (tmp_path / "run").exists()
+
+
+def test_chunks_of_one_deal(tmp_path: Path) -> None:
+    """The smallest chunks there can be."""
+    a = run(planned(tmp_path, games=3, chunk_deals=1), tmp_path / "a", jobs=1)
+    b = run(planned(tmp_path, games=3), tmp_path / "b", jobs=1)
+    assert a.results_digest == b.results_digest
+    assert np.array_equal(*(Run.open(tmp_path / x).games()["n_turns"].sort_values() for x in "ab"))
