@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from simkit.tape import Tape, Words, cuts
 
-BLOCK = 16384
+BLOCK = 8192
 """Games dealt at a time: their lines of the pile stay in the second-level cache."""
 
 Cards = npt.NDArray[np.uint8]
@@ -43,6 +43,7 @@ class Deck:
         self.lines = np.empty((len(deals), width), np.uint8)
         self.lines[:, : self.size] = box
         self.line_of = np.arange(len(deals))  # lines stay where they are when games are dropped
+        self._whole = True  # no game has been dropped yet: a block of games is a block of lines
         self.bottom = np.empty((self.n_bottom, len(deals)), np.uint8)
         self.ahead = np.empty((0, len(deals)), np.uint8)  # cards from the top, fixed and not yet drawn past
         self.first = 0  # the place in the pile of ahead[0]
@@ -105,6 +106,7 @@ class Deck:
 
     def take(self, games: npt.NDArray[np.intp]) -> None:
         """Keep only these games."""
+        self._whole = False
         self.deals, self.line_of = self.deals.take(games), self.line_of.take(games)
         self.ahead = self.ahead.take(games, axis=1)
 
@@ -126,7 +128,8 @@ class Deck:
                 np.add(hole, line_starts, out=hole)
                 # undealt cards lie in `bound` places from `lowest` on; the one at their end takes the hole
                 lowest = self.n_main - bound if from_top else 0
+                last = lowest if from_top else bound - 1
                 cards = flat[lowest:]
                 rows[i, block] = cards.take(hole)
-                cards[hole] = (cards if from_top else flat[bound - 1 :]).take(line_starts)
+                cards[hole] = self.lines[block, last] if self._whole else flat[last:].take(line_starts)
         self._n_words += 1

@@ -13,51 +13,42 @@ Games = npt.NDArray[np.intp]
 
 
 class History:
-    """Entries of `width` bytes and the place of the entry below each.
+    """What lies under the tops of `n_stacks` stacks in each of n games.
 
     Parameters
     ----------
-    width
-        Bytes of a top.
-    n
-        Games in step: a first guess at the room needed.
+    n_stacks, width, n
+        Stacks a game; bytes of a top; games in step (a first guess at the room needed).
     """
 
-    def __init__(self, width: int, n: int) -> None:
+    def __init__(self, n_stacks: int, width: int, n: int) -> None:
         self.tops = np.empty((width, 24 * n + 1), np.uint8)
         self.below = np.empty(24 * n + 1, np.int32)
-        self.used = 1  # place 0 is the empty stack's
-        self.tops[:, 0] = 0
-        self.below[0] = 0
+        self.used = 1  # place 0 is under every empty stack: an empty top, on itself
+        self.tops[:, 0], self.below[0] = 0, 0
+        self.under = np.zeros((n_stacks, n), np.int32)
 
-    def push(self, tops: npt.NDArray[np.uint8], below: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-        """Remember tops.
-
-        Parameters
-        ----------
-        tops : uint8 (width, k)
-        below : int32 (k,)
-            Where the entries under them are.
-
-        Returns
-        -------
-        int32 (k,)
-            Where they are now.
-        """
+    def push(self, stack: int, tops: npt.NDArray[np.uint8], games: Games | None = None) -> None:
+        """Remember the tops, (width, k), that are about to be covered, in all games or in those given."""
+        under = self.under[stack]
+        below = under if games is None else under.take(games)
         start, end = self.used, self.used + len(below)
         if end > len(self.below):
             self._grow(end)
-        self.tops[:, start:end] = tops
-        self.below[start:end] = below
-        self.used = end
-        return np.arange(start, end, dtype=np.int32)
+        self.tops[:, start:end], self.below[start:end], self.used = tops, below, end
+        under[slice(None) if games is None else games] = np.arange(start, end, dtype=np.int32)
 
-    def pop(self, places: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32]]:
-        """The tops at these places, (width, k), and where the entries below them are, (k,)."""
-        return self.tops.take(places, axis=1), self.below.take(places)
+    def pop(self, stacks: Games, games: Games) -> npt.NDArray[np.uint8]:
+        """The tops, (width, k), that lie under the present ones, of one stack in each of these games."""
+        at = stacks * self.under.shape[1] + games
+        under = self.under.reshape(-1)
+        places = under.take(at)
+        under[at] = self.below.take(places)
+        return self.tops.take(places, axis=1)
 
     def take(self, games: Games) -> None:
-        """Dropping games moves nothing: their entries are never read again."""
+        """Keep only these games; their entries stay where they are."""
+        self.under = self.under.take(games, axis=1)
 
     def _grow(self, room: int) -> None:
         """Twice the room, or more."""

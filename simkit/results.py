@@ -108,29 +108,61 @@ class Results:
         if not self._ended:
             return
         rows = np.concatenate([rows for rows, _, _ in self._ended])
+        span, order = _in_order(rows)
         for name, column in self.games.items():
             if name != "winners":
-                column[rows] = np.concatenate([_spread(games[name], len(at)) for at, games, _ in self._ended])
+                column[span] = self._joined([games[name] for _, games, _ in self._ended]).take(order)
         for name, column in self.seats.items():
-            values = np.concatenate(
-                [_spread(seats[name], (self.n_seats, len(at))) for at, _, seats in self._ended], axis=1
-            )
+            values = self._joined([seats[name] for _, _, seats in self._ended])
             if name == "rank":
-                values = np.count_nonzero(values > values[:, None], axis=1).astype(np.uint8) + np.uint8(1)
+                values = np.stack([_count(values > mine) for mine in values]) + np.uint8(1)
             elif name == "win" and not self.game.cooperative:
-                self.games["winners"][rows] = np.packbits(values, axis=0, bitorder="little")[0]
-                values = values * _SHARES.take(np.count_nonzero(values, axis=0))
+                self.games["winners"][span] = _bits(values).take(order)
+                values = values * _SHARES.take(_count(values))
             for seat in range(self.n_seats):
-                column[seat][rows] = values[seat]
+                column[seat, span] = values[..., seat, :].take(order) if values.ndim == 2 else values.take(order)
         self._ended = []
+
+    def _joined(self, values: list[Array | int]) -> Array:
+        """One array of a measure of all ended games, (n,) or (seats, n), from arrays or one number for each group."""
+        if any(isinstance(value, np.ndarray) for value in values):
+            sizes = [len(rows) for rows, _, _ in self._ended]
+            shape = next(value.shape[:-1] for value in values if isinstance(value, np.ndarray))
+            pairs = zip(values, sizes, strict=True)
+            return np.concatenate(
+                [v if isinstance(v, np.ndarray) else np.full((*shape, n), v) for v, n in pairs], axis=-1
+            )
+        return np.repeat(np.array(values), [len(rows) for rows, _, _ in self._ended])
+
+
+def _count(masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
+    """How many of the masks (seats, n) hold, (n,)."""
+    total = masks[0].astype(np.uint8)
+    for mask in masks[1:]:
+        total += mask
+    return total
+
+
+def _bits(masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
+    """Masks (seats, n) as bits, seat 0 lowest, (n,)."""
+    bits = masks[0].astype(np.uint8)
+    for seat, mask in enumerate(masks[1:], start=1):
+        bits += mask * np.uint8(1 << seat)
+    return bits
+
+
+def _in_order(rows: npt.NDArray[np.intp]) -> tuple[slice | npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Where rows go, in rising order, and which of them goes there: columns are then read and written in order."""
+    first, last = int(rows.min()), int(rows.max())
+    if last - first + 1 > len(rows):
+        order = rows.argsort()
+        return rows.take(order), order
+    order = np.empty(len(rows), np.intp)  # a whole batch: no sorting needed
+    order[rows - first] = np.arange(len(rows))
+    return slice(first, last + 1), order
 
 
 _SHARES = np.array([0, *(WIN // k for k in range(1, 7))], np.uint8)
-
-
-def _spread(values: Array | int, shape: int | tuple[int, int]) -> Array:
-    """A measure given as one number for all games, as an array."""
-    return values if isinstance(values, np.ndarray) else np.broadcast_to(np.asarray(values), shape)
 
 
 def _winners(
@@ -138,7 +170,9 @@ def _winners(
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_] | bool]:
     """Who won, bool (seats, k): as told, or the best score (then tie-break); and where the tie-break decided it."""
     if isinstance(winners, int):
-        return np.broadcast_to((np.arange(len(score)) == winners)[:, None], score.shape), False
+        alone = np.zeros(score.shape, bool)
+        alone[winners] = True
+        return alone, False
     if winners is not None:
         return winners, False
     best = score == score.max(axis=0)

@@ -85,7 +85,7 @@ class Table:
         self.results, self.observer = results, observer
         self.options = {d.name: d.options_for(rules, self.seats) for d in game.decisions}
         self.state = State(game.fields(rules, self.seats), self.n)
-        self._group = (deals % np.uint64(GROUPS)).astype(np.intp)
+        self._group = (deals % np.uint64(GROUPS)).astype(np.uint16)
         self._ordinals: dict[int, npt.NDArray[np.uint32]] = {}
         self._n_draws: dict[int, int] = {}
 
@@ -212,11 +212,12 @@ class Table:
             Its declared keys, in order: a number for all games or an array (n,) or (k,).
         """
         counts = self.results.counts[name]
-        group = self._group if games is None else self._group.take(games)
-        index, size = group, GROUPS + 1
+        index: Array = self._group if games is None else self._group.take(games)
+        size = GROUPS + 1
+        small = counts.size <= 1 << 16  # two bytes an index instead of eight
         for array, length in zip(reversed(keys.values()), reversed(counts.shape[:-1]), strict=True):
             if isinstance(array, np.ndarray):
-                index = array.astype(np.intp) * size + index if size > GROUPS + 1 else array * np.intp(size) + index
+                index = array.astype(np.uint16 if small else np.intp) * size + index
                 size *= length
         block = tuple(slice(None) if isinstance(key, np.ndarray) else key for key in keys.values())
         counts[block] += np.bincount(index, minlength=size).reshape(counts[block].shape)

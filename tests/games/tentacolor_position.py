@@ -92,7 +92,7 @@ class Position:
     def place(self, seat: int, placed: int) -> None:
         """Put a card on a tentacle, without its encounter."""
         tip = self.state.tip[seat]
-        self.state.under[seat] = self.state.history.push(tip, self.state.under[seat])
+        self.state.history.push(seat, tip)
         play.grow(tip, np.array([placed], np.uint8))
 
     def play(self, seat: int = 0) -> Position:
@@ -103,9 +103,14 @@ class Position:
 
     def runs(self, seat: int) -> dict[str, int]:
         """The run of each colour of the tentacle's last card."""
-        _, first, second, run, short_run = self.state.tip[seat, :, 0].tolist()
+        first, second, run, short_run = self.state.tip[seat, :, 0].tolist()
         letters = {1 << i: letter for i, letter in enumerate(COLOURS)}
         return {letters[colour]: length for colour, length in ((first, run), (second, short_run)) if colour}
+
+    @property
+    def boxed(self) -> int:
+        """Cards that have gone back to the box."""
+        return int(play.n_boxed(self.table, np.array([0]))[0])
 
     @property
     def over(self) -> str | None:

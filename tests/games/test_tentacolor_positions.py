@@ -102,7 +102,7 @@ def test_the_shark_removes_the_last_card_of_the_opponent_chosen() -> None:
     position = Position(["", "YG, YO, YB", "GO"], ["BR", "OB shark"], ["BR"], place=[1], shark=[0], give=[0]).play()
     assert position.runs(1) == {"Y": 2, "O": 1}
     assert position.runs(2) == {"G": 1, "O": 1}
-    assert position.state.n_boxed[0] == 1
+    assert position.boxed == 1
 
 
 def test_sharks_bite_through_to_an_empty_tentacle_one_card_at_a_time() -> None:
@@ -123,7 +123,7 @@ def test_the_shark_needs_an_opponent_with_a_card() -> None:
     assert position.runs(2) == {}
     position = Position(["YG", "", ""], ["BR", "OB shark"], ["BR"], place=[1], give=[0]).play()
     assert "shark" not in position.player.legal
-    assert position.state.n_boxed[0] == 0
+    assert position.boxed == 0
 
 
 def test_the_school_makes_another_player_discard_and_draw() -> None:
@@ -131,7 +131,7 @@ def test_the_school_makes_another_player_discard_and_draw() -> None:
         EMPTY, ["BR", "OB school"], ["BR", "GY"], held=["GO", "GR"], place=[1], school=[1], give=[0]
     ).play()
     assert position.state.held[1:, 0].tolist() == [card("GO"), card("GY")]
-    assert position.state.n_boxed[0] == 1
+    assert position.boxed == 1
 
 
 def test_the_rare_specimen_draws_and_places_a_second_card() -> None:

@@ -8,7 +8,7 @@ from simkit.components import Components
 from simkit.game import Column, Decision, Game, Key, Tally
 from simkit.games.tentacolor import play
 from simkit.games.tentacolor.rules import Rules
-from simkit.games.tentacolor.state import ROUNDS_TOLD, fields
+from simkit.games.tentacolor.state import ROUNDS_TOLD, RUN, fields
 from simkit.games.tentacolor.trace import describe, hidden
 from simkit.games.tentacolor.view import TentacolorView
 
@@ -52,9 +52,9 @@ GAME = Game(
     describe=describe,
     score=Column("score", "uint8", "cards", "longest run at the end of the tentacle (Expert: in one's own colours)"),
     columns=(
-        Column("n_bitten", "uint8", "cards", "removed by sharks"),
-        Column("n_swapped", "uint8", "cards", "lost to schools of fish"),
-        Column("n_rare", "uint8", "cards", "placed for rare specimens"),
+        Column("n_bitten", "uint16", "cards", "removed by sharks"),
+        Column("n_swapped", "uint16", "cards", "lost to schools of fish"),
+        Column("n_rare", "uint16", "cards", "placed for rare specimens"),
     ),
     tallies=(
         Tally(
@@ -68,8 +68,8 @@ GAME = Game(
             "the longest run for all longer ones)",
         ),
     ),
-    standing=lambda table: table.state.tip[:, 3],
+    standing=lambda table: table.state.tip[:, RUN],
     source=Path(__file__).parent,
     turn_seconds=5e-8,
-    width=1 << 17,
+    width=1 << 18,
 )

@@ -13,13 +13,15 @@ difference, and the turn's card lies at the same place in every game.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
 from simkit.deck import Deck
 from simkit.game import Outcome
 from simkit.games.tentacolor.rules import COLOUR_BITS, ENCOUNTER_SHIFT, RARE, SCHOOL, SHARK, Rules
-from simkit.games.tentacolor.state import CARD, FIRST, ROUNDS_TOLD, RUN, SECOND, SHORT_RUN, TIP_ROWS
+from simkit.games.tentacolor.state import CARD, FIRST, ROUNDS_TOLD, RUN, SECOND, SHORT_RUN
 from simkit.history import History
 from simkit.table import Table
 
@@ -38,7 +40,7 @@ def setup(table: Table) -> None:
     """Setup: shuffle, deal one card to each seat and one more to the first; Expert: an Extremity card each."""
     state, rules = table.state, table.rules
     state.add("deck", table.deck("pile", _box(table), rules.schools + rules.rares))
-    state.add("history", History(TIP_ROWS, table.n))
+    state.add("history", History(*state.tip.shape))
     for seat in range(table.seats):
         state.held[seat] = state.deck.top(seat)
     state.hand[1] = state.deck.top(table.seats)
@@ -83,7 +85,7 @@ def draw_card(table: Table, seat: int) -> None:
         state.hand[2] = state.deck.top(place)
     state.n_top = place + 1
     if place >= state.deck.n_main:  # not before this can encounters have emptied a pile
-        without = ((place + state.n_low >= state.deck.size) & table.live).nonzero()[0]
+        without = ((place + state.n_swapped + state.n_rare >= state.deck.size) & table.live).nonzero()[0]
         if len(without):
             state.hand[2][without] = 0
             renewable = _in_box(table, without) > 0
@@ -98,21 +100,22 @@ def extend_tentacle(table: Table, seat: int) -> None:
     tip = state.tip[seat]
     choice = table.ask("place", seat, legal=placeable(table.rules, state.hand, tip), cards=state.hand)
     card = take_card(state.hand, choice)
-    state.under[seat] = state.history.push(tip, state.under[seat])
+    state.history.push(seat, tip)
     grow(tip, card)
     state.seen += table.rules.seen_units.take(card)
     table.note("place", seat)
     n_told = min(table.round, ROUNDS_TOLD - 1)
     table.tally("progress", round=n_told, seat=seat, run=np.minimum(tip[RUN], table.rules.need_array(table.seats)))
-    if not table.rules.expert:
-        complete_run(table, seat, ((tip[RUN] >= table.rules.need_array(table.seats)) & table.live).nonzero()[0])
-    met = ((card > _COLOURS) & table.live).nonzero()[0]
+    met = ((card > _COLOURS) & table.live & ~complete_run(table, seat)).nonzero()[0]
     if len(met):
         meet(table, seat, met, card.take(met))
+    won = complete_run(table, seat) & table.live
+    if won.any():
+        table.finish(won.nonzero()[0], "run-complete", winners=seat)
 
 
 def placeable(rules: Rules, hand: Cards, tip: Cards) -> npt.NDArray[np.bool_] | None:
-    """Which cards of a hand (3, k) may be placed on a tip (5, k); None: all of them."""
+    """Which cards of a hand (3, k) may be placed on a tip (rows, k); None: all of them."""
     if not rules.forced_match:
         return None if rules.rare_at_deck_out == "no-effect" else hand != 0
     matches = (hand & (tip[FIRST] | tip[SECOND])) != 0
@@ -131,7 +134,7 @@ def take_card(hand: Cards, choice: npt.NDArray[np.uint8]) -> Cards:
 
 
 def grow(tip: Cards, card: Cards) -> None:
-    """Put a card (k,) on a tip (5, k): a colour that the last card shares goes on with its run."""
+    """Put a card (k,) on a tip (rows, k): a colour that the last card shares goes on with its run."""
     colours = card & _COLOURS
     shared = colours & tip[FIRST : SECOND + 1]
     lone = shared == 0
@@ -149,7 +152,8 @@ def grow(tip: Cards, card: Cards) -> None:
     first |= shared[0]
     tip[FIRST] = first
     np.bitwise_xor(colours, first, out=tip[SECOND])
-    tip[CARD] = card
+    if len(tip) > CARD:
+        tip[CARD] = card
 
 
 def give_card(table: Table, seat: int) -> None:
@@ -186,30 +190,30 @@ def meet(table: Table, seat: int, games: Games, cards: Cards) -> None:
 def shark(table: Table, seat: int, games: Games) -> None:
     """Shark: the last card of an opponent's tentacle goes back to the box; without a card there, nothing happens."""
     state = table.state
-    legal = np.stack([state.tip[other, RUN].take(games) != 0 for other in _others(table, seat)])
+    runs = state.tip[_others(table, seat), RUN][:, games]
+    legal = runs != 0
     targets = legal.any(axis=0)
     if not targets.all():
-        games, legal = games[targets], legal[:, targets]
+        games, runs, legal = games[targets], runs[:, targets], legal[:, targets]
     if not len(games):
         return
-    victim = _other(table, seat, table.ask("shark", seat, games=games, legal=legal))
-    tips = state.tip.reshape(-1)
-    at = victim * (TIP_ROWS * table.n) + games
-    _return_to_box(table, games, tips.take(at))
-    under = victim * table.n + games
-    rows, below = state.history.pop(state.under.reshape(-1).take(under))
-    state.under.reshape(-1)[under] = below
-    for row in rows:
+    victim = _other(table, seat, table.ask("shark", seat, games=games, legal=legal, runs=runs))
+    if table.rules.deck_out == "reshuffle":
+        _keep_in_box(table, games, state.tip[victim, CARD, games])
+    _add(state.n_bitten, games, _ONE)
+    tips, at = state.tip.reshape(-1), victim * (state.tip.shape[1] * table.n) + games
+    for row in state.history.pop(victim, games):
         tips[at] = row
         at += table.n
-    state.n_bitten[games] += _ONE
     table.note("shark", seat, games)
 
 
 def school_of_fish(table: Table, seat: int, games: Games) -> None:
     """School of Fish: another seat's card goes back to the box and it draws; with no card to draw, nothing happens."""
     state = table.state
-    games = games[can_draw(table, games)]
+    drawable = can_draw(table, games)
+    if not drawable.all():
+        games = games[drawable]
     if not len(games):
         return
     victim = _other(table, seat, table.ask("school", seat, games=games))
@@ -218,11 +222,12 @@ def school_of_fish(table: Table, seat: int, games: Games) -> None:
     held = state.held.reshape(-1)
     discarded = held.take(at)
     held[at] = 0
-    _return_to_box(table, games, discarded)
-    state.seen[games] += table.rules.seen_units.take(discarded)
+    if table.rules.deck_out == "reshuffle":
+        _keep_in_box(table, games, discarded)
+    _add(state.n_swapped, games, _ONE)
+    _add(state.seen, games, table.rules.seen_units.take(discarded))
     drawn = draw_for_encounter(table, seat, games)
     held[at] = drawn
-    state.n_swapped[games] += _ONE
     table.note("school", seat, games, victim=victim, discarded=discarded, drawn=drawn)
 
 
@@ -234,39 +239,53 @@ def rare_specimen(table: Table, seat: int, games: Games) -> Cards:
     uint8 (k,)
         The card placed; 0 where none was, or where it ended the game.
     """
-    state, placed = table.state, np.zeros(len(games), np.uint8)
-    drawable = can_draw(table, games)
-    playing = drawable
-    if table.rules.rare_at_deck_out == "play-one":  # without drawing, and as long as a card to pass is left
-        playing = drawable | (np.count_nonzero(state.hand[:2].take(games, axis=1), axis=0) == 2)
-    games, drawable = games[playing], drawable[playing]
-    if not len(games):
-        return placed
-    state.hand[2][games[drawable]] = draw_for_encounter(table, seat, games[drawable])
+    state, drawable = table.state, can_draw(table, games)
+    if not drawable.all():
+        return _rare_specimen_at_deck_out(table, seat, games, drawable)
+    _add(state.n_rare, games, _ONE)
+    state.hand[2][games] = draw_for_encounter(table, seat, games)
+    return place_second_card(table, seat, games)
+
+
+def _rare_specimen_at_deck_out(table: Table, seat: int, games: Games, drawable: npt.NDArray[np.bool_]) -> Cards:
+    """Some games have no card to draw: nothing happens there, or one of two cards left is placed."""
+    placed = np.zeros(len(games), np.uint8)
+    if drawable.any():
+        placed[drawable] = rare_specimen(table, seat, games[drawable])
+    if table.rules.rare_at_deck_out == "play-one":
+        two_left = ~drawable & (np.count_nonzero(table.state.hand[:2].take(games, axis=1), axis=0) == 2)
+        if two_left.any():
+            _add(table.state.n_rare, games[two_left], _ONE)
+            placed[two_left] = place_second_card(table, seat, games[two_left])
+    return placed
+
+
+def place_second_card(table: Table, seat: int, games: Games) -> Cards:
+    """The rare specimen's card goes on the tentacle; it may complete the run, which leaves no encounter to meet."""
+    state = table.state
     table.note("rare drawn", seat, games, card=state.hand[2].take(games))
     hand, tip = state.hand.take(games, axis=1), state.tip[seat].take(games, axis=1)
     choice = table.ask("rare", seat, games=games, legal=placeable(table.rules, hand, tip), cards=hand)
     card = take_card(hand, choice)
-    state.under[seat][games] = state.history.push(tip, state.under[seat].take(games))
+    state.history.push(seat, tip, games)
     grow(tip, card)
     for column, row in zip((*state.hand, *state.tip[seat]), (*hand, *tip), strict=True):
         column[games] = row
-    state.seen[games] += table.rules.seen_units.take(card)
-    state.n_rare[games] += _ONE
+    _add(state.seen, games, table.rules.seen_units.take(card))
     table.note("rare", seat, games)
     if not table.rules.expert:
-        complete_run(table, seat, games[tip[RUN] >= table.rules.need(table.seats)])
-    placed[playing] = card * table.live.take(games)
-    return placed
+        card *= tip[RUN] < table.rules.need_array(table.seats)
+    return card
 
 
 # ------------------------------------------------------------------------------------------------------ End of the Game
 
 
-def complete_run(table: Table, seat: int, games: Games) -> None:
-    """End of the Game: whoever places the last card of the run wins at once."""
-    if len(games):
-        table.finish(games, "run-complete", winners=seat)
+def complete_run(table: Table, seat: int) -> npt.NDArray[np.bool_]:
+    """End of the Game: whoever has placed the last card of the run wins at once (Expert: has to reveal it), (n,)."""
+    if table.rules.expert:
+        return np.zeros(table.n, bool)
+    return table.state.tip[seat, RUN] >= table.rules.need_array(table.seats)
 
 
 def deck_out(table: Table, games: Games) -> None:
@@ -285,10 +304,8 @@ def reveal(table: Table, seat: int) -> None:
 
 
 def own_run(table: Table, seat: int) -> npt.NDArray[np.uint8]:
-    """The run at the end of a tentacle; Expert: the longer in a colour of the seat's Extremity card; (n,)."""
+    """Expert: the run at the end of a tentacle in a colour of the seat's Extremity card, the longer of two; (n,)."""
     tip = table.state.tip[seat]
-    if not table.rules.expert:
-        return tip[RUN]
     own = (tip[FIRST : SECOND + 1] & table.state.extremity[seat]) != 0
     runs = tip[RUN : SHORT_RUN + 1] * own
     return np.maximum(runs[0], runs[1])
@@ -297,8 +314,9 @@ def own_run(table: Table, seat: int) -> npt.NDArray[np.uint8]:
 def outcome(table: Table, games: Games) -> Outcome:
     """Scores are runs: they decide at deck-out, and rank the losers."""
     state = table.state
+    runs = np.stack([own_run(table, seat) for seat in range(table.seats)]) if table.rules.expert else state.tip[:, RUN]
     return Outcome(
-        score=np.stack([own_run(table, seat).take(games) for seat in range(table.seats)]),
+        score=runs[:, games],
         games={name: getattr(state, name).take(games) for name in ("n_bitten", "n_swapped", "n_rare")},
     )
 
@@ -315,15 +333,13 @@ def can_draw(table: Table, games: Games) -> npt.NDArray[np.bool_]:
 
 
 def draw_for_encounter(table: Table, seat: int, games: Games) -> Cards:
-    """A card from the bottom of the pile, or of the box reshuffled, in games that have one; (k,)."""
-    state = table.state
-    low = state.n_low.take(games)
-    if _place_of_turn(table) + 1 < state.deck.n_main:
-        state.n_low[games] = low + _ONE
-        return state.deck.from_bottom(low, games)
-    cards, in_pile = np.empty(len(games), np.uint8), _in_pile(table, games)
-    state.n_low[games[in_pile]] += _ONE
-    cards[in_pile] = state.deck.from_bottom(low[in_pile], games[in_pile])
+    """A card from the bottom of the pile, or of the box reshuffled, in games that have one and have counted it; (k,)."""
+    deck, depth = table.state.deck, _drawn_from_bottom(table, games) - _ONE
+    if _place_of_turn(table) + 1 < deck.n_main:
+        return deck.from_bottom(depth, games)
+    in_pile = _place_of_turn(table) + 1 + depth < deck.size
+    cards = np.empty(len(games), np.uint8)
+    cards[in_pile] = deck.from_bottom(depth[in_pile], games[in_pile])
     cards[~in_pile] = draw_from_box(table, seat, games[~in_pile])
     return cards
 
@@ -341,7 +357,7 @@ def draw_from_box(table: Table, seat: int, games: Games) -> Cards:
     cards = state.boxed[drawn, games]
     last = left - 1
     state.boxed[drawn, games] = state.boxed[last, games]
-    state.boxed[last, games] = state.boxed[last + state.n_boxed.take(games), games]
+    state.boxed[last, games] = state.boxed[last + n_boxed(table, games), games]
     state.renewed[games] = last
     return cards
 
@@ -349,21 +365,24 @@ def draw_from_box(table: Table, seat: int, games: Games) -> Cards:
 def _reshuffle(table: Table, seat: int, games: Games) -> None:
     """The cards in the box are unseen again, and a pile."""
     state = table.state
-    count = state.n_boxed.take(games)
+    count = n_boxed(table, games)
     state.renewed[games] = count
-    state.n_boxed[games] = 0
+    state.n_reshuffled[games] += count
     for place in range(int(count.max())):
         some = games[place < count]
         state.seen[some] -= table.rules.seen_units.take(state.boxed[place, some])
     table.note("reshuffle", seat, games)
 
 
-def _return_to_box(table: Table, games: Games, cards: Cards) -> None:
-    """Cards (k,) leave the game, or wait to be reshuffled."""
+def _keep_in_box(table: Table, games: Games, cards: Cards) -> None:
+    """Rule deck_out = reshuffle: cards (k,) that go back to the box, not counted yet, wait there."""
+    table.state.boxed[table.state.renewed.take(games) + n_boxed(table, games), games] = cards
+
+
+def n_boxed(table: Table, games: Games) -> npt.NDArray[np.uint16]:
+    """Cards returned to the box and not reshuffled, (k,)."""
     state = table.state
-    if table.rules.deck_out == "reshuffle":
-        state.boxed[state.renewed.take(games) + state.n_boxed.take(games), games] = cards
-    state.n_boxed[games] += _ONE
+    return state.n_bitten.take(games) + state.n_swapped.take(games) - state.n_reshuffled.take(games)
 
 
 def _place_of_turn(table: Table) -> int:
@@ -371,16 +390,26 @@ def _place_of_turn(table: Table) -> int:
     return table.seats + 1 + table.turn
 
 
+def _drawn_from_bottom(table: Table, games: Games) -> npt.NDArray[np.uint16]:
+    """Cards drawn by encounters, (k,); once the pile is empty this may count more, which keeps it empty."""
+    return table.state.n_swapped.take(games) + table.state.n_rare.take(games)
+
+
 def _in_pile(table: Table, games: Games) -> npt.NDArray[np.bool_]:
     """Whether the first pile has a card left after this turn's, (k,)."""
-    return _place_of_turn(table) + 1 + table.state.n_low.take(games).astype(np.int16) < table.state.deck.size
+    return _place_of_turn(table) + 1 + _drawn_from_bottom(table, games) < table.state.deck.size
 
 
-def _in_box(table: Table, games: Games) -> npt.NDArray[np.uint8]:
+def _in_box(table: Table, games: Games) -> npt.NDArray[np.uint16]:
     """Cards that may be drawn once the first pile is empty, (k,)."""
     if table.rules.deck_out != "reshuffle":
-        return np.zeros(len(games), np.uint8)
-    return table.state.renewed.take(games) + table.state.n_boxed.take(games)
+        return np.zeros(len(games), np.uint16)
+    return table.state.renewed.take(games) + n_boxed(table, games)
+
+
+def _add(array: npt.NDArray[Any], games: Games, amount: npt.NDArray[Any]) -> None:
+    """Add in some games; each is there once, so that reading and writing back is safe (and faster than `+=`)."""
+    array[games] = array.take(games) + amount
 
 
 def _others(table: Table, seat: int) -> list[int]:

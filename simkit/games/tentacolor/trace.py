@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simkit.games.tentacolor.play import n_boxed
 from simkit.games.tentacolor.rules import COLOUR_BITS, ENCOUNTER_SHIFT, ENCOUNTERS, Rules
-from simkit.games.tentacolor.state import CARD, FIRST, RUN, SECOND, SHORT_RUN
+from simkit.games.tentacolor.state import FIRST, RUN, SECOND, SHORT_RUN
 from simkit.table import Table
 
 Slot = tuple[npt.NDArray[np.uint8], Any]
@@ -44,9 +45,11 @@ def describe(table: Table, games: npt.NDArray[np.intp]) -> list[dict[str, Any]]:
     def by_game(name: str) -> list[Any]:
         return np.moveaxis(getattr(state, name)[..., games], -1, 0).tolist()
 
-    columns = [by_game(name) for name in ("tip", "held", "hand", "n_low", "renewed", "n_boxed", "extremity")]
+    columns = [by_game(name) for name in ("tip", "held", "hand", "renewed", "extremity")]
+    drawn = (state.n_swapped + state.n_rare)[games].tolist()
+    boxed = n_boxed(table, games).tolist()
     seen = rules.seen_counts(state.seen[games]).T.tolist()
-    return [_described(table, *values) for values in zip(*columns, seen, strict=True)]
+    return [_described(table, *values) for values in zip(*columns, drawn, boxed, seen, strict=True)]
 
 
 def _described(
@@ -54,10 +57,10 @@ def _described(
     tips: list[list[int]],
     held: list[int],
     hand: list[int],
-    n_low: int,
     renewed: int,
-    n_boxed: int,
     extremities: list[int],
+    drawn: int,
+    boxed: int,
     seen: list[int],
 ) -> dict[str, Any]:
     """One game's state."""
@@ -66,8 +69,8 @@ def _described(
     return {
         "tips": [_tip_value(tip) for tip in tips],
         "hands": [[card for card in cards if card is not None] for cards in hands],
-        "pile": max(0, table.rules.cards - table.state.n_top - n_low) + renewed,
-        "boxed": n_boxed,
+        "pile": max(0, table.rules.cards - table.state.n_top - drawn) + renewed,
+        "boxed": boxed,
         "seen": {pair: count for pair, count in zip(table.rules.pairs, seen, strict=False) if count},
         "seen_encounters": seen[-3:],
         "extremities": [_bits(mask) for mask in extremities] if table.rules.expert else None,
@@ -76,7 +79,7 @@ def _described(
 
 def _tip_value(tip: list[int]) -> list[tuple[int, int]] | None:
     """(colour, run) of the last card's colours; None for an empty tentacle."""
-    if not tip[CARD]:
+    if not tip[FIRST]:
         return None
     return sorted(((_bits(tip[FIRST])[0], tip[RUN]), (_bits(tip[SECOND])[0], tip[SHORT_RUN])))
 
@@ -95,7 +98,7 @@ def hidden(table: Table, seat: int, luck: np.random.Generator) -> None:
     """
     state, rules = table.state, table.rules
     for game in range(table.n):
-        slots = state.deck.undrawn(game, state.n_top, int(state.n_low[game]))
+        slots = state.deck.undrawn(game, state.n_top, int(state.n_swapped[game] + state.n_rare[game]))
         slots += [(state.held, (other, game)) for other in range(table.seats) if other != seat]
         if rules.deck_out == "reshuffle":
             slots += [(state.boxed, (place, game)) for place in range(int(state.renewed[game]))]

@@ -63,6 +63,8 @@ class TentacolorView(View):
 
     def rivals(self) -> Bytes:
         """The longest run of every other seat, from the left neighbour on [cards], (seats - 1, n)."""
+        if "runs" in self._offer:  # the shark's question is about them
+            return self._offer["runs"]
         return np.stack([self.look(self._tip(left)[RUN]) for left in range(1, self.seats)])
 
     @property
@@ -83,7 +85,8 @@ class TentacolorView(View):
     @property
     def pile(self) -> npt.NDArray[np.int16]:
         """Cards left to draw before the box is reshuffled, or for good [cards], (n,)."""
-        drawn = self.seats + 2 + self.turn + self.look(self._table.state.n_low).astype(np.int16)
+        state = self._table.state
+        drawn = self.seats + 2 + self.turn + (self.look(state.n_swapped) + self.look(state.n_rare)).astype(np.int16)
         return np.maximum(self.rules.cards - drawn, 0) + self.look(self._table.state.renewed)
 
     def unseen(self) -> npt.NDArray[np.int16]:

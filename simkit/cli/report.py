@@ -1,0 +1,30 @@
+"""`simkit report RUN`: write a run's report again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def report_command(
+    run: Annotated[Path, typer.Argument(help="Folder of a finished run.")],
+    out: Annotated[Path | None, typer.Option(help="Folder for the report; RUN/report if left out.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document: answer, verdicts, files.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
+) -> None:
+    """Write a run's report: one HTML page, a CSV file for each table, and JSON."""
+    from simkit.report import write_report
+    from simkit.store import Run
+
+    files = write_report(Run.open(run), out or run / "report")
+    page, document, verdicts = files[:3]
+    answer = json.loads(document.read_text(encoding="utf-8"))["answer"]
+    if as_json:
+        found = json.loads(verdicts.read_text(encoding="utf-8"))
+        listed = {"report": str(page), "answer": answer, "verdicts": found, "files": [str(file) for file in files]}
+        typer.echo(json.dumps(listed, indent=1, ensure_ascii=False))
+    elif not quiet:
+        typer.echo(f"{answer[0]}\n{page}")

@@ -1,0 +1,1 @@
+"""One kind of figure per file: DataFrame in, matplotlib Figure out; nothing is computed here."""

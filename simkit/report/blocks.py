@@ -1,0 +1,93 @@
+"""What a report is made of: parts with a heading, made of sentences, tables and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import pandas as pd
+
+from simkit.report.cells import Names
+from simkit.report.study import Study
+
+
+@dataclass(frozen=True)
+class Text:
+    """Sentences; several are a list."""
+
+    sentences: Sequence[str]
+    kind: str = "text"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table, as shown and in full.
+
+    Parameters
+    ----------
+    name
+        Of its CSV file and in `report.json`.
+    caption
+        What to see in it.
+    shown
+        Texts only, column names as headings.
+    data
+        In full precision.
+    folded
+        Closed until it is asked for.
+    """
+
+    name: str
+    caption: str
+    shown: pd.DataFrame
+    data: pd.DataFrame
+    folded: bool = False
+    kind: str = "table"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure: SVG, a caption that says what to see, and what a reader who cannot see it should know."""
+
+    svg: str
+    caption: str
+    alt: str
+    kind: str = "picture"
+
+
+Block = Text | Table | Picture
+
+
+@dataclass(frozen=True)
+class Part:
+    """A section of the report."""
+
+    heading: str
+    blocks: Sequence[Block] = field(default_factory=list)
+
+    @property
+    def anchor(self) -> str:
+        """For links within the page."""
+        return "".join(c if c.isalnum() else "-" for c in self.heading.lower())
+
+
+Section = Callable[[Study], Part | None]
+"""A question put to the run; None where it does not arise."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report's definition: what to show, in which order.
+
+    Parameters
+    ----------
+    title
+    sections
+        What is assumed and how to reproduce the run follow always.
+    names
+        What to call values of rules in words: {"rules.expert": {True: "the Expert variant"}}.
+    """
+
+    title: str
+    sections: Sequence[Section]
+    names: Names = field(default_factory=dict)

@@ -1,0 +1,47 @@
+"""What the numbers rest on, and how to get them again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from simkit.report import tables
+from simkit.report.blocks import Part, Text
+from simkit.report.sections.shown import table_of
+from simkit.report.study import Study
+from simkit.report.words import whole
+
+
+def assumptions(study: Study) -> Part:
+    """Every component that is not in the rulebook's text, and what this experiment changes."""
+    table = tables.component_table(study)
+    text = (
+        "The rulebook’s text does not give these values: they are confirmed (by a public source), inferred (for the "
+        "reason given) or assumed. Their alternatives may change the results above. What the experiment sets is marked."
+    )
+    shown: dict[str, Any] = {"component": table["component"], "value here": table["value"], "default": table["default"]}
+    shown |= {"set here": ["yes" if changed else "" for changed in table["changed"]], "tag": table["tag"]}
+    shown |= {"alternatives": table["alternatives"], "meaning": table["meaning"], "source": table["source"]}
+    caption = "Components not tagged “rulebook”, and those that the experiment sets."
+    return Part("What is assumed", [Text([text]), table_of("components", caption, shown, table)])
+
+
+def reproduction(study: Study) -> Part:
+    """The command, the seed, the versions and the results digest."""
+    facts = {name: str(value) for name, value in _facts(study).items() if value not in (None, "")}
+    table = pd.DataFrame({"what": list(facts), "value": list(facts.values())})
+    caption = "The same command and versions give the same results digest, whatever the machine and number of workers."
+    return Part("How to reproduce it", [table_of("reproduction", caption, dict(table), table)])
+
+
+def _facts(study: Study) -> dict[str, Any]:
+    """What the manifest says of the run."""
+    manifest, game = study.run.manifest, study.run.game
+    facts = {name: manifest.get(name) for name in ("command", "seed")}
+    facts |= {"game": f"{game.id}, rules version {game.rules_version}", "simkit": manifest.get("simkit")}
+    facts |= {"tape version": manifest.get("tape_version")} | dict(manifest.get("versions") or {})
+    facts |= {f"{name}, not from the library": source for name, source in (manifest.get("sources") or {}).items()}
+    facts |= {"cells": len(study.cells), "games": whole(sum(cell.n_games for cell in study.cells))}
+    facts |= {"experiment digest": manifest.get("experiment_digest")}
+    return facts | {"results digest": manifest.get("results_digest")}

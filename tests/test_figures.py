@@ -1,0 +1,115 @@
+"""Figures: what they draw is what they were given, and the same figure is the same bytes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from simkit.figures.dots import dots
+from simkit.figures.matrix import matrix
+from simkit.figures.progress import progress
+from simkit.figures.style import svg
+from simkit.figures.turns import histogram, ranges
+
+SHARES = pd.DataFrame(
+    [
+        (
+            f"{players} players",
+            setting,
+            f"seat {seat}",
+            1 / players,
+            1 / players - 0.01,
+            1 / players + 0.02,
+            1 / players,
+        )
+        for players in (2, 3)
+        for setting in ("basic", "sharks = 2")
+        for seat in range(1, players + 1)
+    ],
+    columns=["panel", "row", "series", "value", "low", "high", "fair"],
+)
+SHARES = SHARES.assign(band_low=SHARES["fair"] - 0.02, band_high=SHARES["fair"] + 0.02)
+WINS = pd.DataFrame(
+    [("a", "b", 0.6, "60\n±1"), ("b", "a", 0.1, "10\n±1"), ("c", "a", 0.3, "30\n±1")],
+    columns=["label", "among", "value", "text"],
+)
+TURNS = pd.DataFrame({"panel": "2 players", "series": "all", "turns": [5, 6, 7], "value": [0.5, 0.3, 0.2]})
+RANGES = pd.DataFrame({"panel": "x", "row": ["a", "b"], "q05": 1, "q25": 2, "q50": 3, "q75": 4, "q95": 9})
+RUNS = pd.DataFrame(
+    {"panel": "x", "series": "seat 1", "x": [1, 2], "value": [1.0, 2], "low": [1, 1.9], "high": [1, 2.1]}
+)
+
+DRAWN = {
+    "dots": lambda: dots(SHARES, "share"),
+    "matrix": lambda: matrix(WINS, 0.33),
+    "histogram": lambda: histogram(TURNS),
+    "ranges": lambda: ranges(RANGES),
+    "progress": lambda: progress(RUNS, "round", "run"),
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_the_same_figure_is_the_same_bytes_of_valid_svg(name: str) -> None:
+    first, second = (svg(DRAWN[name]()) for _ in range(2))
+    assert first == second
+    assert "dc:date" not in first
+    ElementTree.fromstring(first)
+
+
+def test_dots_are_drawn_where_the_values_are() -> None:
+    figure = dots(SHARES, "share")
+    assert [axis.get_title(loc="left") for axis in figure.axes] == ["2 players", "3 players"]
+    for axis, (_, part) in zip(figure.axes, SHARES.groupby("panel"), strict=True):
+        lines = [c for c in axis.containers if len(c.lines[0].get_xdata())]
+        drawn = np.sort(np.concatenate([c.lines[0].get_xdata() for c in lines]))
+        assert drawn.tolist() == pytest.approx(sorted(part["value"]))
+        ends = np.concatenate([s[:, 0] for c in lines for s in c.lines[2][0].get_segments()])
+        assert np.sort(ends).tolist() == pytest.approx(sorted([*part["low"], *part["high"]]))
+        assert [label.get_text() for label in axis.get_yticklabels()] == ["basic", "sharks = 2"]
+
+
+def test_an_estimate_without_interval_is_a_dot_alone() -> None:
+    svg(dots(SHARES.assign(low=-np.inf, high=np.inf), "share"))
+
+
+def test_changes_carry_their_sign() -> None:
+    figure = dots(SHARES.assign(value=-0.02, low=-0.03, high=0.01, fair=0.0), "change", signed=True)
+    axis = figure.axes[0].xaxis
+    assert axis.get_major_formatter()(-0.02) == "−2"
+    assert axis.get_major_formatter()(0.01) == "+1"
+    assert axis.get_major_formatter()(0) == "0"
+
+
+def test_the_matrix_says_its_numbers_in_words_too() -> None:
+    figure = matrix(WINS, 0.33)
+    assert {text.get_text() for text in figure.axes[0].texts} == set(WINS["text"])
+
+
+def test_labels_are_text_not_markup_nor_mathematics() -> None:
+    drawn = svg(dots(SHARES.assign(row="<b>$x^2$ & y</b>"), "share"))
+    texts = [element.text for element in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]
+    assert "<b>$x^2$ & y</b>" in texts
+
+
+def test_statistics_do_without_matplotlib_and_figures_without_pyplot() -> None:
+    code = (
+        "import sys, simkit.stats.comparisons, simkit.stats.verdicts, simkit.stats.progress, simkit.stats.pacing;"
+        "assert 'matplotlib' not in sys.modules;"
+        "import simkit.figures.dots, simkit.figures.matrix; assert 'matplotlib.pyplot' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_bytes_are_those_of_any_other_process() -> None:
+    """The layout's last digits, which the solver does not repeat, must not reach the ids."""
+    code = (
+        "import hashlib; from simkit.figures.style import svg; from tests.test_figures import DRAWN;"
+        "print([hashlib.sha256(svg(draw()).encode()).hexdigest() for draw in DRAWN.values()])"
+    )
+    digests = [subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout for _ in range(3)]
+    assert len(set(digests)) == 1
