@@ -67,6 +67,8 @@ class Deck:
         uint8 (n,)
             A row of the deck's own: copy it before changing it.
         """
+        if place >= self.size:
+            raise IndexError(f"a pile of {self.size} cards has no card at place {place}")
         if place >= self.n_main:
             return self.bottom[self.size - 1 - place].take(self.line_of)
         while place >= self.first + len(self.ahead):

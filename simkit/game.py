@@ -24,6 +24,9 @@ MAX_SEATS = 6
 UNFINISHED = "unfinished"
 """The end cause that every game has: its `max_rounds` were played and it was not over."""
 
+RESERVED = ("first", "choose", "name", "ties")
+"""No decision may be called so: defaults and strategies use these names."""
+
 Array = npt.NDArray[Any]
 
 
@@ -187,6 +190,23 @@ class Game:
             raise ValueError(f"{self.id}: a game seats 1 to {MAX_SEATS}; found {seats} for players {self.players}")
         if self.cooperative == (self.score is not None):
             raise ValueError(f"{self.id}: a rival game declares `score`, a cooperative game does not")
+
+        self._check_decisions()
+
+    def _check_decisions(self) -> None:
+        """Decisions are methods of strategies, and each has an answer in the end."""
+        names = [decision.name for decision in self.decisions]
+        for decision in self.decisions:
+            name, seen = decision.name, set[str]()
+            if names.count(name) > 1 or not name.isidentifier() or name.startswith("_") or name in RESERVED:
+                raise ValueError(f"{self.id}: a decision needs a name of its own, fit for a method; found `{name}`")
+            while name != "first":
+                if name in seen or name not in names:
+                    raise ValueError(
+                        f"{self.id}: the defaults of `{decision.name}` must end in `first`; found `{name}`"
+                    )
+                seen.add(name)
+                name = self.decision(name).default
 
     @property
     def all_end_causes(self) -> tuple[str, ...]:

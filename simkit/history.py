@@ -27,6 +27,7 @@ class History:
         self.used = 1  # place 0 is under every empty stack: an empty top, on itself
         self.tops[:, 0], self.below[0] = 0, 0
         self.under = np.zeros((n_stacks, n), np.int32)
+        self._count = np.arange(n, dtype=np.int32)
 
     def push(self, stack: int, tops: npt.NDArray[np.uint8], games: Games | None = None) -> None:
         """Remember the tops, (width, k), that are about to be covered, in all games or in those given."""
@@ -36,7 +37,10 @@ class History:
         if end > len(self.below):
             self._grow(end)
         self.tops[:, start:end], self.below[start:end], self.used = tops, below, end
-        under[slice(None) if games is None else games] = np.arange(start, end, dtype=np.int32)
+        if games is None:
+            np.add(self._count[: len(below)], np.int32(start), out=under)
+        else:
+            under[games] = np.arange(start, end, dtype=np.int32)
 
     def pop(self, stacks: Games, games: Games) -> npt.NDArray[np.uint8]:
         """The tops, (width, k), that lie under the present ones, of one stack in each of these games."""

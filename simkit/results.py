@@ -70,6 +70,7 @@ class Results:
             tally.name: np.zeros((*(key.size_for(rules, seats) for key in tally.keys), GROUPS + 1), np.int64)
             for tally in game.tallies
         }
+        self.keys = {tally.name: tuple(key.name for key in tally.keys) for tally in game.tallies}
 
     def tallies(self) -> dict[str, npt.NDArray[np.int64]]:
         """The counts of games in play, int64 (*key sizes, 64)."""
@@ -99,8 +100,8 @@ class Results:
             is_winner, games["decided_by_tiebreak"] = _winners(outcome.score, outcome.tiebreak, winners)
             if cause == UNFINISHED:
                 is_winner, games["decided_by_tiebreak"] = np.zeros(outcome.score.shape, bool), False
-            merit = _merit(outcome.score, outcome.tiebreak, is_winner)
-            seats |= {self.game.score.name: outcome.score, "win": is_winner, "rank": merit}
+            ranks = _ranks(outcome.score, outcome.tiebreak, is_winner)
+            seats |= {self.game.score.name: outcome.score, "win": is_winner, "rank": ranks}
         self._ended.append((rows, games, seats))
 
     def settle(self) -> None:
@@ -114,9 +115,7 @@ class Results:
                 column[span] = self._joined([games[name] for _, games, _ in self._ended]).take(order)
         for name, column in self.seats.items():
             values = self._joined([seats[name] for _, _, seats in self._ended])
-            if name == "rank":
-                values = np.stack([_count(values > mine) for mine in values]) + np.uint8(1)
-            elif name == "win" and not self.game.cooperative:
+            if name == "win" and not self.game.cooperative:
                 self.games["winners"][span] = _bits(values).take(order)
                 values = values * _SHARES.take(_count(values))
             for seat in range(self.n_seats):
@@ -183,11 +182,13 @@ def _winners(
     return ahead, np.count_nonzero(ahead, axis=0) < np.count_nonzero(best, axis=0)
 
 
-def _merit(score: Array, tiebreak: Array | None, winners: npt.NDArray[np.bool_]) -> Array:
-    """One number a seat that orders as ranks do: winners first, then score, then tie-break; (seats, k)."""
+def _ranks(score: Array, tiebreak: Array | None, winners: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
+    """1 + the number of seats that did better: winners first, then score, then tie-break; uint8 (seats, k)."""
     if tiebreak is None and score.dtype == np.uint8:
-        return score + winners.astype(np.uint16) * np.uint16(256)
-    merit = score.astype(np.int64) << 20
+        merit = score + winners.astype(np.uint16) * np.uint16(256)
+        return np.stack([_count(merit > mine) for mine in merit]) + np.uint8(1)
+    better = score[:, None] > score
     if tiebreak is not None:
-        merit += tiebreak
-    return merit + winners * np.int64(1 << 60)
+        better |= (score[:, None] == score) & (tiebreak[:, None] > tiebreak)
+    better = (winners[:, None] > winners) | ((winners[:, None] == winners) & better)
+    return np.count_nonzero(better, axis=0).astype(np.uint8) + np.uint8(1)

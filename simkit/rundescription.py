@@ -57,13 +57,15 @@ def _describe_cell(cell: Cell) -> dict[str, Any]:
 
 
 def foreign_sources(plan: Plan) -> list[Path]:
-    """The files that the run's strategies consist of and that do not come with simkit."""
+    """The files that the run's game and strategies consist of and that do not come with simkit."""
     if not plan.sources:
         return []
+    game = catalog.with_imports(catalog.game_source(plan.game_id, plan.base).path)
     ours = (catalog.library("strategies").resolve(), Path(simkit.__file__).resolve().parent)
     specs = {entry.spec.model_dump_json(): entry.spec for cell in plan.cells for entry in cell.line_up}
-    files = (file for spec in specs.values() for file in catalog.strategy_sources(spec, plan.game_id, plan.base))
-    return [file for file in dict.fromkeys(files) if not any(file.resolve().is_relative_to(folder) for folder in ours)]
+    used = (file for spec in specs.values() for file in catalog.strategy_sources(spec, plan.game_id, plan.base))
+    files = dict.fromkeys([*sorted(game), *used])
+    return [file for file in files if not any(file.resolve().is_relative_to(folder) for folder in ours)]
 
 
 def same_results(plan: Plan, held: dict[str, Any]) -> bool:

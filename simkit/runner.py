@@ -216,7 +216,7 @@ def _played(plan: Plan, folder: Path, jobs: int, backend: str) -> Iterator[Playe
 def _tasks(plan: Plan, folder: Path) -> Iterator[Task]:
     """The chunks with all that is needed to play them."""
     for chunk in plan.chunks:
-        yield Task(plan.game_id, plan.base, plan.cells[chunk.cell], chunk, plan.experiment.seed, folder)
+        yield Task(plan.game_id, plan.base, plan.cells[chunk.cell], chunk, plan.experiment.seed, folder.resolve())
 
 
 def is_short(plan: Plan, folder: Path) -> bool:

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.errors import StrategyError, UserError
-from simkit.view import View
+from simkit.view import View, any_of
 
 Choice = npt.NDArray[np.uint8]
 Scores = npt.NDArray[Any]
@@ -93,25 +93,25 @@ def kebab(name: str) -> str:
     return "".join("-" + c.lower() if c.isupper() and i else c.lower() for i, c in enumerate(name)).replace("_", "-")
 
 
-def _legal_scores(scores: Scores, view: View) -> Scores:
-    """Scores in which every illegal option is worse than every legal one."""
-    if view.every_option_is_legal:
-        return scores
-    if scores.dtype == np.uint8 or scores.dtype == bool:
-        return (scores.astype(np.uint16) + np.uint16(1)) * view.legal
-    if scores.dtype.kind == "f":
-        # -inf is a legal score too: it must beat an illegal option, which only another row can tell
-        return np.where(view.legal, np.maximum(scores, np.finfo(scores.dtype).min), -np.inf)
-    low = np.iinfo(scores.dtype).min
-    wide = np.where(view.legal, np.maximum(scores, low + 1), low) if scores.dtype.kind == "i" else None
-    return wide if wide is not None else np.where(view.legal, np.maximum(scores, 1), 0)
-
-
 def best(scores: Scores, view: View) -> Choice:
     """The best legal option of each game; the lowest of equals."""
-    scores = _legal_scores(scores, view)
+    if view.every_option_is_legal:
+        return _best_of_all(scores)
+    if scores.dtype == np.uint8:  # one up, so that no score is as low as an illegal option's
+        return _best_of_all((scores.astype(np.uint16) + np.uint16(1)) * view.legal)
+    return _best_of_legal(scores, view.legal)[0]
+
+
+def best_with_coin(scores: Scores, view: View) -> Choice:
+    """The best legal option of each game; of equals any, by the seat's own luck."""
+    _, top = _best_of_legal(scores, view.legal)
+    return uniform(view, (scores == top) & view.legal)
+
+
+def _best_of_all(scores: Scores) -> Choice:
+    """The best option of each game, all of them being open."""
     if len(scores) == 1:
-        return np.zeros(view.n, np.uint8)
+        return np.zeros(scores.shape[1], np.uint8)
     choice = (scores[1] > scores[0]).view(np.uint8)
     top = scores[0]
     for option in range(2, len(scores)):
@@ -122,10 +122,15 @@ def best(scores: Scores, view: View) -> Choice:
     return choice
 
 
-def best_with_coin(scores: Scores, view: View) -> Choice:
-    """The best legal option of each game; of equals any, by the seat's own luck."""
-    scores = _legal_scores(scores, view)
-    return uniform(view, (scores == scores.max(axis=0)) & view.legal)
+def _best_of_legal(scores: Scores, legal: npt.NDArray[np.bool_]) -> tuple[Choice, Scores]:
+    """The best legal option of each game, and its score, for scores of any type and size."""
+    choice, top, some = np.zeros(scores.shape[1], np.uint8), scores[0], legal[0]
+    for option in range(1, len(scores)):
+        better = legal[option] & (~some | (scores[option] > top))
+        choice = np.where(better, np.uint8(option), choice)
+        top = np.where(better, scores[option], top)
+        some = some | legal[option]
+    return choice, top
 
 
 def uniform(view: View, among: npt.NDArray[np.bool_]) -> Choice:
@@ -183,7 +188,7 @@ class Mixture(Strategy):
         edges = (np.cumsum(self.weights) / sum(self.weights) * 2**32).astype(np.int64)
         picked = np.searchsorted(edges[:-1], view.mixture_draw(), side="right")
         choice = np.zeros(view.n, np.uint8)
-        asked = view.legal.any(axis=0)
+        asked = view.asked
         for i, strategy in enumerate(self.of):
             columns = (asked & (picked == i)).nonzero()[0]
             if len(columns):
@@ -255,7 +260,7 @@ class Never(Strategy):
         if self.mask is not None:
             barred |= self.mask(view)
         left = view.legal & ~barred
-        left |= view.legal & ~left.any(axis=0)
+        left |= view.legal & ~any_of(left)
         return self.of.choose(view.restricted(left))
 
 
@@ -268,14 +273,23 @@ class PerGame(Strategy):
     def _method(self, view: View) -> Callable[[View], Any] | None:
         """The per-game method, called once for every game asked."""
         method = super()._method(view)
-        return None if method is None else lambda whole: _game_by_game(method, whole)
+        where = f"strategy `{self.name}`, decision `{view.decision}`"
+        return None if method is None else lambda whole: _game_by_game(method, whole, where)
 
 
-def _game_by_game(method: Callable[[Any], Any], view: View) -> Scores:
+def _game_by_game(method: Callable[[Any], Any], view: View, where: str) -> Scores:
     """Scores (options, n) from a method that scores one game."""
-    scores = np.zeros((len(view.options), view.n))
-    for column in np.flatnonzero(view.legal.any(axis=0)):
-        scores[:, column] = method(OneGame(view.only(np.array([column]))))
+    columns, answers = np.flatnonzero(view.asked), []
+    for column in columns:
+        answer = np.asarray(method(OneGame(view.only(np.array([column])))))
+        if answer.shape != (len(view.options),) or answer.dtype.kind not in "biuf":
+            raise StrategyError(
+                f"{where}: a game's scores must be {len(view.options)} numbers; found {answer.tolist()!r}"
+            )
+        answers.append(answer)
+    found = np.array(answers).T
+    scores = np.zeros((len(view.options), view.n), found.dtype)
+    scores[:, columns] = found
     return scores
 
 

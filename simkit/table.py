@@ -16,7 +16,7 @@ from simkit.game import Game
 from simkit.results import GROUPS, Results
 from simkit.state import State
 from simkit.strategy import Strategy
-from simkit.tape import MAX_ORDINALS, Tape, Words, below
+from simkit.tape import Tape, Words, below
 from simkit.view import View
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Table:
         self.state = State(game.fields(rules, self.seats), self.n)
         self._group = (deals % np.uint64(GROUPS)).astype(np.uint16)
         self._ordinals: dict[int, npt.NDArray[np.uint32]] = {}
-        self._n_draws: dict[int, int] = {}
+        self._dealt: set[str] = set()
 
     @property
     def round(self) -> int:
@@ -98,6 +98,9 @@ class Table:
 
     def deck(self, stream: str, box: Cards, n_bottom: int = 0) -> Deck:
         """A shuffled pile per game from a declared stream: see `simkit.deck`."""
+        if stream in self._dealt or self._stream(stream) in self._ordinals:
+            raise RuntimeError(f"{self.game.id}: a deck needs a stream of its own; `{stream}` is in use")
+        self._dealt.add(stream)
         return Deck(self.tape, self._stream(stream), self.deals, box, n_bottom)
 
     def draw(
@@ -109,6 +112,8 @@ class Table:
         -------
         int64 (n,) or (k,)
         """
+        if stream in self._dealt:
+            raise RuntimeError(f"{self.game.id}: a deck has a stream of its own; `{stream}` is a deck's")
         return below(self._next_words(self._stream(stream), games), bound)
 
     def seat_coin(self, seat: int, bound: int | npt.NDArray[np.integer], games: Games) -> npt.NDArray[np.int64]:
@@ -127,9 +132,6 @@ class Table:
     def _next_words(self, stream: int, games: Games | None) -> Words:
         """The next word of the stream in each of the games."""
         ordinals = self._ordinals.setdefault(stream, np.zeros(self.n, np.uint32))
-        self._n_draws[stream] = self._n_draws.get(stream, 0) + 1
-        if self._n_draws[stream] >= MAX_ORDINALS:
-            raise OverflowError(f"{self.game.id}: a game may draw {MAX_ORDINALS} words a stream; it asked for more")
         if games is None:
             words = self.tape.words(self.deals, stream, ordinals)
             ordinals += 1
@@ -162,26 +164,30 @@ class Table:
         uint8 (n,) or (k,)
             The option taken.
         """
-        if not isinstance(seat, int):
+        if not isinstance(seat, int | np.integer):
             return self._ask_each(decision, seat, games, legal, offer)
+        self._check_seat(0 <= seat < self.seats, decision)
+        seat = int(seat)
         view = self.game.view(self, decision, seat, games, legal, **offer)
-        if legal is not None and not bool((view.legal.any(axis=0) | ~self._asked(games)).all()):
+        if legal is not None and np.count_nonzero(view.asked) < (self.n_live if games is None else len(games)):
             raise RuntimeError(f"{self.game.id}: decision `{decision}` has no legal option in some game")
         choice = self.strategies[seat].choose(view)
         if self.observer is not None:
             self.observer.decided(self, view, choice)
         return choice
 
-    def _asked(self, games: Games | None) -> npt.NDArray[np.bool_]:
-        """Which of the columns are asked."""
-        return self.live if games is None else np.ones(len(games), bool)
+    def _check_seat(self, is_at_the_table: bool, decision: str) -> None:
+        """Nobody sits elsewhere."""
+        if not is_at_the_table:
+            raise RuntimeError(f"{self.game.id}: `{decision}` was put to a seat outside 0..{self.seats - 1}")
 
     def _ask_each(
         self, decision: str, seats: Array, games: Games | None, legal: Array | None, offer: dict[str, Any]
     ) -> npt.NDArray[np.uint8]:
         """Ask each seat once, with the games that ask that seat."""
         choice = np.zeros(len(seats), np.uint8)
-        asked = self._asked(games)
+        asked = self.live if games is None else np.ones(len(games), bool)
+        self._check_seat(bool((((seats >= 0) & (seats < self.seats)) | ~asked).all()), decision)
         for seat in range(self.seats):
             columns = ((seats == seat) & asked).nonzero()[0]
             if len(columns):
@@ -211,16 +217,33 @@ class Table:
         keys
             Its declared keys, in order: a number for all games or an array (n,) or (k,).
         """
-        counts = self.results.counts[name]
+        counts, declared = self.results.counts[name], self.results.keys[name]
+        if set(keys) != set(declared):
+            raise ValueError(
+                f"{self.game.id}: tally `{name}` has the keys {', '.join(declared)}; found {', '.join(keys)}"
+            )
         index: Array = self._group if games is None else self._group.take(games)
-        size = GROUPS + 1
+        size, block = GROUPS + 1, []
         small = counts.size <= 1 << 16  # two bytes an index instead of eight
-        for array, length in zip(reversed(keys.values()), reversed(counts.shape[:-1]), strict=True):
-            if isinstance(array, np.ndarray):
-                index = array.astype(np.uint16 if small else np.intp) * size + index
+        for key, length in zip(reversed(declared), reversed(counts.shape[:-1]), strict=True):
+            value = keys[key]
+            if isinstance(value, np.ndarray):
+                index = self._within(value, length, games, name).astype(np.uint16 if small else np.intp) * size + index
                 size *= length
-        block = tuple(slice(None) if isinstance(key, np.ndarray) else key for key in keys.values())
-        counts[block] += np.bincount(index, minlength=size).reshape(counts[block].shape)
+            elif not 0 <= value < length:
+                raise ValueError(f"{self.game.id}: tally `{name}` has no place for {key} = {value}")
+            block.append(slice(None) if isinstance(value, np.ndarray) else value)
+        cells = counts[tuple(reversed(block))]
+        cells += np.bincount(index, minlength=size).reshape(cells.shape)
+
+    def _within(self, values: Array, length: int, games: Games | None, name: str) -> Array:
+        """The values of a tally's key, those of games that are over being of no matter."""
+        if not len(values) or 0 <= int(values.min()) <= int(values.max()) < length:
+            return values
+        values = values * (self.live if games is None else self.live.take(games))
+        if not 0 <= int(values.min()) <= int(values.max()) < length:
+            raise ValueError(f"{self.game.id}: tally `{name}` has no place for a value outside 0..{length - 1}")
+        return values
 
     def finish(
         self,

@@ -177,8 +177,10 @@ class Tape:
         """
         if not 0 <= stream < MAX_STREAMS:
             raise OverflowError(f"a stream must be below {MAX_STREAMS}; found {stream}")
-        if np.ndim(ordinals) == 0 and not 0 <= int(ordinals) < MAX_ORDINALS:
-            raise OverflowError(f"an ordinal must be below {MAX_ORDINALS}; found {ordinals}")
+        if np.size(ordinals) and not 0 <= np.min(ordinals) <= np.max(ordinals) < MAX_ORDINALS:
+            raise OverflowError(
+                f"an ordinal must be below {MAX_ORDINALS}; found {np.min(ordinals)}..{np.max(ordinals)}"
+            )
         counters = deals << np.uint64(DEAL_SHIFT)
         counters += np.uint64(stream << STREAM_SHIFT) + np.asarray(ordinals, np.uint64)
         return squares(counters, self.key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -81,6 +81,11 @@ class View:
         return self._offer
 
     @property
+    def asked(self) -> npt.NDArray[np.bool_]:
+        """Which of the columns ask something: some option is legal; bool (n,)."""
+        return any_of(self.legal)
+
+    @property
     def every_option_is_legal(self) -> bool:
         """Whether the rules leave all options open in every game asked (then `legal` need not be looked at)."""
         return self._legal is None
@@ -124,8 +129,7 @@ class View:
         -------
         int64 (n,)
         """
-        asked = self.legal.any(axis=0) if among is None else among
-        columns = np.flatnonzero(asked)
+        columns = np.flatnonzero(self.asked if among is None else among)
         drawn = np.zeros(self.n, np.int64)
         if len(columns):
             games = columns if self._games is None else self._games.take(columns)
@@ -154,6 +158,11 @@ class View:
         view = type(self)(self._table, self.decision, self.seat, games, self.legal.take(columns, axis=1), **offer)
         view.level = self.level
         return view
+
+
+def any_of(masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Where some of the masks (k, n) hold, (n,); for a few masks far faster than `any(axis=0)`."""
+    return reduce(np.logical_or, masks)
 
 
 def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -148,12 +148,7 @@ def test_what_lies_in_undrawn_slots_is_what_comes_next(size, n_bottom, data):
 # ------------------------------------------------------------------------------------------------------------- mistakes
 
 
-xfail_again = pytest.mark.xfail(
-    strict=True, reason="Deck.top with n_bottom > 0 deals a card again beyond the pile's end"
-)
-
-
-@pytest.mark.parametrize("n_bottom", [0, pytest.param(3, marks=xfail_again)])
+@pytest.mark.parametrize("n_bottom", [0, 3])
 def test_a_place_beyond_the_pile_is_an_error(n_bottom):
     deck = deck_of(range(10), [5, 6], n_bottom)
     dealt_from_top(deck)

@@ -24,6 +24,7 @@ from simkit.games.tentacolor.rules import COLOUR_BITS, ENCOUNTER_SHIFT, RARE, SC
 from simkit.games.tentacolor.state import CARD, FIRST, ROUNDS_TOLD, RUN, SECOND, SHORT_RUN
 from simkit.history import History
 from simkit.table import Table
+from simkit.view import any_of
 
 Games = npt.NDArray[np.intp]
 Cards = npt.NDArray[np.uint8]
@@ -119,7 +120,7 @@ def placeable(rules: Rules, hand: Cards, tip: Cards) -> npt.NDArray[np.bool_] | 
     if not rules.forced_match:
         return None if rules.rare_at_deck_out == "no-effect" else hand != 0
     matches = (hand & (tip[FIRST] | tip[SECOND])) != 0
-    return (hand != 0) & (matches | ~matches.any(axis=0))
+    return (hand != 0) & (matches | ~any_of(matches))
 
 
 def take_card(hand: Cards, choice: npt.NDArray[np.uint8]) -> Cards:
@@ -190,9 +191,9 @@ def meet(table: Table, seat: int, games: Games, cards: Cards) -> None:
 def shark(table: Table, seat: int, games: Games) -> None:
     """Shark: the last card of an opponent's tentacle goes back to the box; without a card there, nothing happens."""
     state = table.state
-    runs = state.tip[_others(table, seat), RUN][:, games]
+    runs = np.stack([state.tip[other, RUN].take(games) for other in _others(table, seat)])
     legal = runs != 0
-    targets = legal.any(axis=0)
+    targets = any_of(legal)
     if not targets.all():
         games, runs, legal = games[targets], runs[:, targets], legal[:, targets]
     if not len(games):
@@ -333,7 +334,7 @@ def can_draw(table: Table, games: Games) -> npt.NDArray[np.bool_]:
 
 
 def draw_for_encounter(table: Table, seat: int, games: Games) -> Cards:
-    """A card from the bottom of the pile, or of the box reshuffled, in games that have one and have counted it; (k,)."""
+    """A card from the bottom of the pile, or of the box reshuffled, in games that have one and have counted it."""
     deck, depth = table.state.deck, _drawn_from_bottom(table, games) - _ONE
     if _place_of_turn(table) + 1 < deck.n_main:
         return deck.from_bottom(depth, games)
@@ -419,4 +420,4 @@ def _others(table: Table, seat: int) -> list[int]:
 
 def _other(table: Table, seat: int, choice: npt.NDArray[np.uint8]) -> Games:
     """The seat that an option of shark or school stands for, intp (k,)."""
-    return (choice.astype(np.intp) + (seat + 1)) % table.seats
+    return np.array(_others(table, seat)).take(choice)
