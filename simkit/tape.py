@@ -177,13 +177,17 @@ class Tape:
         """
         if not 0 <= stream < MAX_STREAMS:
             raise OverflowError(f"a stream must be below {MAX_STREAMS}; found {stream}")
-        if np.size(ordinals) and not 0 <= np.min(ordinals) <= np.max(ordinals) < MAX_ORDINALS:
-            raise OverflowError(
-                f"an ordinal must be below {MAX_ORDINALS}; found {np.min(ordinals)}..{np.max(ordinals)}"
-            )
+        low, high = (ordinals, ordinals) if isinstance(ordinals, int) else _range(ordinals)
+        if not 0 <= low <= high < MAX_ORDINALS:
+            raise OverflowError(f"an ordinal must be below {MAX_ORDINALS}; found {low}..{high}")
         counters = deals << np.uint64(DEAL_SHIFT)
         counters += np.uint64(stream << STREAM_SHIFT) + np.asarray(ordinals, np.uint64)
         return squares(counters, self.key)
+
+
+def _range(ordinals: npt.NDArray[np.integer]) -> tuple[int, int]:
+    """The lowest and the highest of some ordinals."""
+    return (int(ordinals.min()), int(ordinals.max())) if ordinals.size else (0, 0)
 
 
 def check_deals(first: int, n_deals: int) -> None:
