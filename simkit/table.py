@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.deck import Cards, Deck
+from simkit.errors import StrategyError
 from simkit.game import Game
 from simkit.results import GROUPS, Results
 from simkit.state import State
@@ -171,9 +172,20 @@ class Table:
         view = self.game.view(self, decision, seat, games, legal, **offer)
         if legal is not None and np.count_nonzero(view.asked) < (self.n_live if games is None else len(games)):
             raise RuntimeError(f"{self.game.id}: decision `{decision}` has no legal option in some game")
-        choice = self.strategies[seat].choose(view)
+        choice = self._checked(self.strategies[seat].choose(view), view, self.strategies[seat])
         if self.observer is not None:
             self.observer.decided(self, view, choice)
+        return choice
+
+    def _checked(self, choice: npt.NDArray[np.uint8], view: View, strategy: Strategy) -> npt.NDArray[np.uint8]:
+        """The choice, if it is one: strategies that replace `choose` are not kept to the legal options by scores."""
+        where, options = f"strategy `{strategy.name}`, decision `{view.decision}`", len(view.options)
+        if not isinstance(choice, np.ndarray) or choice.dtype != np.uint8 or choice.shape != (view.n,):
+            raise StrategyError(f"{where}: `choose` must give uint8 numbers of options, one a game")
+        if view.n and int(choice.max()) >= options:
+            raise StrategyError(f"{where}: `choose` must give numbers below {options}; found {choice.max()}")
+        if not view.every_option_is_legal and not bool((view.legal[choice, np.arange(view.n)] | ~view.asked).all()):
+            raise StrategyError(f"{where}: `choose` must give legal options; found one that is not")
         return choice
 
     def _check_seat(self, is_at_the_table: bool, decision: str) -> None:

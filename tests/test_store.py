@@ -80,9 +80,9 @@ def test_games_have_the_declared_types(trial: Run) -> None:
         "decided_by_tiebreak": "bool",
         "n_turns": "uint16",
         "end_cause": "category",
-        "n_bitten": "uint8",
-        "n_swapped": "uint8",
-        "n_rare": "uint8",
+        "n_bitten": "uint16",
+        "n_swapped": "uint16",
+        "n_rare": "uint16",
     }
     assert list(games["cell"].cat.categories) == [cell.id for cell in trial.cells]
     assert list(games["end_cause"].cat.categories) == ["run-complete", "deck-out", "unfinished"]

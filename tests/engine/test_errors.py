@@ -200,3 +200,18 @@ def test_luck_is_not_used_twice(second):
     table.deck("deck", np.arange(9, dtype=np.uint8), 9)
     with pytest.raises(RuntimeError):
         second(table)
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [([4, 0], "below 4"), ([0.0, 1.0], "uint8"), ([0], "uint8"), ([[0, 0]], "uint8"), ([1, 0], "must give legal")],
+)
+def test_a_strategy_with_a_choose_of_its_own_is_held_to_the_rules(answer, problem):
+    class Free(Strategy):
+        def choose(self, view):
+            return np.array(answer, None if isinstance(answer[0], float) else np.uint8)
+
+    table = table_of(Free(), n=2)
+    legal = np.array([[True, True], [False, True], [True, True], [True, True]])
+    with pytest.raises(StrategyError, match=problem):
+        table.ask("pick", 0, legal=legal)
