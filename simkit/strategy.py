@@ -145,9 +145,16 @@ def uniform(view: View, among: npt.NDArray[np.bool_]) -> Choice:
     -------
     uint8 (n,)
     """
-    rank = np.cumsum(among, axis=0, dtype=np.uint8)
-    drawn = view.coin(rank[-1], among=rank[-1] > 1)
-    return ((rank == drawn.astype(np.uint8) + np.uint8(1)) & among).argmax(axis=0).astype(np.uint8)
+    count = among[0].astype(np.uint8)
+    for mask in among[1:]:
+        count += mask
+    to_skip = view.coin(count, among=count > 1).astype(np.uint8)
+    choice = np.zeros(view.n, np.uint8)
+    for option, mask in enumerate(among):
+        taken = (mask & (to_skip == 0)).view(np.uint8)
+        np.maximum(choice, taken * np.uint8(option), out=choice)
+        to_skip -= mask  # below zero it is 255: nothing more is taken
+    return choice
 
 
 @dataclass(frozen=True)

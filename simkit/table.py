@@ -117,8 +117,8 @@ class Table:
             raise RuntimeError(f"{self.game.id}: a deck has a stream of its own; `{stream}` is a deck's")
         return below(self._next_words(self._stream(stream), games), bound)
 
-    def seat_coin(self, seat: int, bound: int | npt.NDArray[np.integer], games: Games) -> npt.NDArray[np.int64]:
-        """A uniform integer below `bound` in each of the games, from the seat's own stream, (k,)."""
+    def seat_coin(self, seat: int, bound: int | npt.NDArray[np.integer], games: Games | None) -> npt.NDArray[np.int64]:
+        """A uniform integer below `bound` in each of the games, from the seat's own stream, (n,) or (k,)."""
         return below(self._next_words(SEAT_STREAMS + seat, games), bound)
 
     def mixture_draw(self, seat: int, level: int, games: Games | None) -> npt.NDArray[np.int64]:

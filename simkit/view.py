@@ -129,7 +129,10 @@ class View:
         -------
         int64 (n,)
         """
-        columns = np.flatnonzero(self.asked if among is None else among)
+        among = self.asked if among is None else among
+        if self._games is None and np.count_nonzero(among & self._table.live) == self._table.n_live:
+            return self._table.seat_coin(self.seat, bound, None)  # games that are over may draw: nobody will know
+        columns = np.flatnonzero(among)
         drawn = np.zeros(self.n, np.int64)
         if len(columns):
             games = columns if self._games is None else self._games.take(columns)
