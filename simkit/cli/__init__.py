@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import sys
 from io import TextIOWrapper
+from typing import Annotated
 
 import typer
 
+from simkit import __version__
 from simkit.cli.errors import Commands
 from simkit.cli.games import games_command
+from simkit.cli.report import report_command
 from simkit.cli.run import run_command
 from simkit.cli.strategies import strategies_command
 
@@ -24,10 +26,23 @@ app = typer.Typer(
 app.command("games")(games_command)
 app.command("strategies")(strategies_command)
 app.command("run")(run_command)
-if importlib.util.find_spec("simkit.cli.report"):
-    from simkit.cli.report import report_command
+app.command("report")(report_command)
 
-    app.command("report")(report_command)
+
+def _tell_version(asked: bool) -> None:
+    """Print the version and nothing else."""
+    if asked:
+        typer.echo(f"simkit {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Options of simkit itself."""
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ import time
 import pytest
 from typer.testing import CliRunner
 
+import simkit
 from simkit.catalog import find_game, list_games
 from simkit.cli import app
 from simkit.cli.tables import cell
@@ -129,3 +130,8 @@ def test_help_imports_nothing_heavy():
     check = f"import sys; from simkit.cli import app; print(sorted({heavy} & set(sys.modules)))"
     outcome = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
     assert outcome.stdout.strip() == "[]"
+
+
+def test_the_version_is_told():
+    done = subprocess.run([sys.executable, "-m", "simkit", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"simkit {simkit.__version__}\n"

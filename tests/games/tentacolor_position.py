@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.tentacolor import GAME, play
+from simkit.games.tentacolor import GAME, pile, play
 from simkit.games.tentacolor.rules import ENCOUNTER_SHIFT, ENCOUNTERS
 from simkit.results import Results
 from simkit.strategy import Strategy
@@ -110,7 +110,7 @@ class Position:
     @property
     def boxed(self) -> int:
         """Cards that have gone back to the box."""
-        return int(play.n_boxed(self.table, np.array([0]))[0])
+        return int(pile.n_boxed(self.table, np.array([0]))[0])
 
     @property
     def over(self) -> str | None:

@@ -4,8 +4,12 @@ Edition: LOKI 2022, from the rulebook; numbers printed only in pictures are comp
 out. Not modelled: who sat at the seaside last (seat 0 is whoever starts), the body's fish symbols and the bends of
 the tentacles, which decide nothing.
 
+Readings of places where the rulebook is silent, without a switch: a run is the longest tail of the tentacle that shares
+one colour; a shark must bite and a school must take effect where they can; the winning card's encounter is not met;
+what sharks and schools remove is seen by all. The others are components, with their alternatives.
+
 One function per section of the rulebook, in the book's order. Encounters play on the games that meet them. The state
-is declared in `state.py`, the byte that is a card in `rules.py`.
+is declared in `state.py`, the byte that is a card in `rules.py`; `pile.py` draws cards.
 
 An encounter draws from the bottom of the pile and a turn from its top. The pile is shuffled, so that this makes no
 difference, and the turn's card lies at the same place in every game.
@@ -13,13 +17,19 @@ difference, and the turn's card lies at the same place in every game.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-from simkit.deck import Deck
 from simkit.game import Outcome
+from simkit.games.tentacolor.pile import (
+    add,
+    can_draw,
+    draw_for_encounter,
+    draw_from_box,
+    in_box,
+    keep_in_box,
+    place_of_turn,
+)
 from simkit.games.tentacolor.rules import COLOUR_BITS, ENCOUNTER_SHIFT, RARE, SCHOOL, SHARK, Rules
 from simkit.games.tentacolor.state import CARD, FIRST, ROUNDS_TOLD, RUN, SECOND, SHORT_RUN
 from simkit.history import History
@@ -79,7 +89,7 @@ def turn(table: Table, seat: int) -> None:
 
 def draw_card(table: Table, seat: int) -> None:
     """Draw a Tentacle Card: to the one kept and the one passed; without a card to draw the game ends."""
-    state, place = table.state, _place_of_turn(table)
+    state, place = table.state, place_of_turn(table)
     state.hand[0] = state.held[seat]
     state.held[seat] = 0
     if place < state.deck.size:
@@ -89,7 +99,7 @@ def draw_card(table: Table, seat: int) -> None:
         without = ((place + state.n_swapped + state.n_rare >= state.deck.size) & table.live).nonzero()[0]
         if len(without):
             state.hand[2][without] = 0
-            renewable = _in_box(table, without) > 0
+            renewable = in_box(table, without) > 0
             deck_out(table, without[~renewable])
             state.hand[2][without[renewable]] = draw_from_box(table, seat, without[renewable])
     table.note("draw", seat, card=state.hand[2])
@@ -200,8 +210,8 @@ def shark(table: Table, seat: int, games: Games) -> None:
         return
     victim = _other(table, seat, table.ask("shark", seat, games=games, legal=legal, runs=runs))
     if table.rules.deck_out == "reshuffle":
-        _keep_in_box(table, games, state.tip[victim, CARD, games])
-    _add(state.n_bitten, games, _ONE)
+        keep_in_box(table, games, state.tip[victim, CARD, games])
+    add(state.n_bitten, games, _ONE)
     tips, at = state.tip.reshape(-1), victim * (state.tip.shape[1] * table.n) + games
     for row in state.history.pop(victim, games):
         tips[at] = row
@@ -224,9 +234,9 @@ def school_of_fish(table: Table, seat: int, games: Games) -> None:
     discarded = held.take(at)
     held[at] = 0
     if table.rules.deck_out == "reshuffle":
-        _keep_in_box(table, games, discarded)
-    _add(state.n_swapped, games, _ONE)
-    _add(state.seen, games, table.rules.seen_units.take(discarded))
+        keep_in_box(table, games, discarded)
+    add(state.n_swapped, games, _ONE)
+    add(state.seen, games, table.rules.seen_units.take(discarded))
     drawn = draw_for_encounter(table, seat, games)
     held[at] = drawn
     table.note("school", seat, games, victim=victim, discarded=discarded, drawn=drawn)
@@ -243,7 +253,7 @@ def rare_specimen(table: Table, seat: int, games: Games) -> Cards:
     state, drawable = table.state, can_draw(table, games)
     if not drawable.all():
         return _rare_specimen_at_deck_out(table, seat, games, drawable)
-    _add(state.n_rare, games, _ONE)
+    add(state.n_rare, games, _ONE)
     state.hand[2][games] = draw_for_encounter(table, seat, games)
     return place_second_card(table, seat, games)
 
@@ -256,7 +266,7 @@ def _rare_specimen_at_deck_out(table: Table, seat: int, games: Games, drawable: 
     if table.rules.rare_at_deck_out == "play-one":
         two_left = ~drawable & (np.count_nonzero(table.state.hand[:2].take(games, axis=1), axis=0) == 2)
         if two_left.any():
-            _add(table.state.n_rare, games[two_left], _ONE)
+            add(table.state.n_rare, games[two_left], _ONE)
             placed[two_left] = place_second_card(table, seat, games[two_left])
     return placed
 
@@ -272,7 +282,7 @@ def place_second_card(table: Table, seat: int, games: Games) -> Cards:
     grow(tip, card)
     for column, row in zip((*state.hand, *state.tip[seat]), (*hand, *tip), strict=True):
         column[games] = row
-    _add(state.seen, games, table.rules.seen_units.take(card))
+    add(state.seen, games, table.rules.seen_units.take(card))
     table.note("rare", seat, games)
     if not table.rules.expert:
         card *= tip[RUN] < table.rules.need_array(table.seats)
@@ -322,95 +332,7 @@ def outcome(table: Table, games: Games) -> Outcome:
     )
 
 
-# ---------------------------------------------------------------------------------- The pile, the box, and what is seen
-
-
-def can_draw(table: Table, games: Games) -> npt.NDArray[np.bool_]:
-    """Whether these games have a card left to draw in mid-turn, (k,)."""
-    deck: Deck = table.state.deck
-    if _place_of_turn(table) + 1 < deck.n_main:
-        return np.ones(len(games), bool)
-    return _in_pile(table, games) | (_in_box(table, games) > 0)
-
-
-def draw_for_encounter(table: Table, seat: int, games: Games) -> Cards:
-    """A card from the bottom of the pile, or of the box reshuffled, in games that have one and have counted it."""
-    deck, depth = table.state.deck, _drawn_from_bottom(table, games) - _ONE
-    if _place_of_turn(table) + 1 < deck.n_main:
-        return deck.from_bottom(depth, games)
-    in_pile = _place_of_turn(table) + 1 + depth < deck.size
-    cards = np.empty(len(games), np.uint8)
-    cards[in_pile] = deck.from_bottom(depth[in_pile], games[in_pile])
-    cards[~in_pile] = draw_from_box(table, seat, games[~in_pile])
-    return cards
-
-
-def draw_from_box(table: Table, seat: int, games: Games) -> Cards:
-    """Rule deck_out = reshuffle: a card of the pile made of the cards in the box, which is made when it is needed."""
-    state = table.state
-    fresh = games[state.renewed.take(games) == 0]
-    if len(fresh):
-        _reshuffle(table, seat, fresh)
-    if not len(games):
-        return np.empty(0, np.uint8)
-    left = state.renewed.take(games)
-    drawn = table.draw("reshuffle", left, games)
-    cards = state.boxed[drawn, games]
-    last = left - 1
-    state.boxed[drawn, games] = state.boxed[last, games]
-    state.boxed[last, games] = state.boxed[last + n_boxed(table, games), games]
-    state.renewed[games] = last
-    return cards
-
-
-def _reshuffle(table: Table, seat: int, games: Games) -> None:
-    """The cards in the box are unseen again, and a pile."""
-    state = table.state
-    count = n_boxed(table, games)
-    state.renewed[games] = count
-    state.n_reshuffled[games] += count
-    for place in range(int(count.max())):
-        some = games[place < count]
-        state.seen[some] -= table.rules.seen_units.take(state.boxed[place, some])
-    table.note("reshuffle", seat, games)
-
-
-def _keep_in_box(table: Table, games: Games, cards: Cards) -> None:
-    """Rule deck_out = reshuffle: cards (k,) that go back to the box, not counted yet, wait there."""
-    table.state.boxed[table.state.renewed.take(games) + n_boxed(table, games), games] = cards
-
-
-def n_boxed(table: Table, games: Games) -> npt.NDArray[np.uint16]:
-    """Cards returned to the box and not reshuffled, (k,)."""
-    state = table.state
-    return state.n_bitten.take(games) + state.n_swapped.take(games) - state.n_reshuffled.take(games)
-
-
-def _place_of_turn(table: Table) -> int:
-    """The place in the pile, from the top, of the card that this turn draws."""
-    return table.seats + 1 + table.turn
-
-
-def _drawn_from_bottom(table: Table, games: Games) -> npt.NDArray[np.uint16]:
-    """Cards drawn by encounters, (k,); once the pile is empty this may count more, which keeps it empty."""
-    return table.state.n_swapped.take(games) + table.state.n_rare.take(games)
-
-
-def _in_pile(table: Table, games: Games) -> npt.NDArray[np.bool_]:
-    """Whether the first pile has a card left after this turn's, (k,)."""
-    return _place_of_turn(table) + 1 + _drawn_from_bottom(table, games) < table.state.deck.size
-
-
-def _in_box(table: Table, games: Games) -> npt.NDArray[np.uint16]:
-    """Cards that may be drawn once the first pile is empty, (k,)."""
-    if table.rules.deck_out != "reshuffle":
-        return np.zeros(len(games), np.uint16)
-    return table.state.renewed.take(games) + n_boxed(table, games)
-
-
-def _add(array: npt.NDArray[Any], games: Games, amount: npt.NDArray[Any]) -> None:
-    """Add in some games; each is there once, so that reading and writing back is safe (and faster than `+=`)."""
-    array[games] = array.take(games) + amount
+# ---------------------------------------------------------------------------------------------------------- Neighbours
 
 
 def _others(table: Table, seat: int) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.games.tentacolor.play import n_boxed
+from simkit.games.tentacolor.pile import n_boxed
 from simkit.games.tentacolor.rules import COLOUR_BITS, ENCOUNTER_SHIFT, ENCOUNTERS, Rules
 from simkit.games.tentacolor.state import FIRST, RUN, SECOND, SHORT_RUN
 from simkit.table import Table
