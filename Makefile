@@ -11,10 +11,10 @@ types:
 	mypy
 
 test:
-	pytest
+	pytest -n auto
 
 slow:
-	pytest -m slow
+	pytest -n auto -m slow
 
 bench:
-	pytest benchmarks
+	python benchmarks/ladder.py cost
