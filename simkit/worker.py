@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -63,19 +64,22 @@ class Setting:
 
 _SETTINGS: dict[tuple[str, Path, str], Setting] = {}
 """The setting of the cell that this process played last: chunks of a cell come one after the other."""
+_ONE_AT_A_TIME = threading.Lock()
+"""Worker threads must not load code side by side: Python 3.11's parser fails (AST constructor recursion depth)."""
 
 
 def _setting(task: Task) -> Setting:
     """The game, rules and strategies by label, made once for all chunks of a cell."""
     key = (task.game_id, task.base, task.cell.digest)
-    setting = _SETTINGS.get(key)
-    if setting is None:
-        game = catalog.find_game(task.game_id, task.base)
-        rules = game.rules(**game.components.values_with(task.cell.rules))
-        line_up = (catalog.load_strategy(entry.spec, game.id, task.base) for entry in task.cell.line_up)
-        setting = Setting(game, rules, tuple(line_up))
-        _SETTINGS.clear()
-        _SETTINGS[key] = setting
+    with _ONE_AT_A_TIME:
+        setting = _SETTINGS.get(key)
+        if setting is None:
+            game = catalog.find_game(task.game_id, task.base)
+            rules = game.rules(**game.components.values_with(task.cell.rules))
+            line_up = (catalog.load_strategy(entry.spec, game.id, task.base) for entry in task.cell.line_up)
+            setting = Setting(game, rules, tuple(line_up))
+            _SETTINGS.clear()
+            _SETTINGS[key] = setting
     return setting
 
 
