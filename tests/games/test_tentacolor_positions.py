@@ -40,7 +40,7 @@ def test_the_box_has_sixty_cards_each_pair_equally_often_and_the_encounters_aske
         assert np.bincount(rules.encounters()).tolist() == [48, 4, 4, 4]
 
 
-def test_the_default_carriers_are_at_the_places_of_the_facts_file() -> None:
+def test_the_default_carriers_are_spread_evenly_over_the_pairs() -> None:
     at = [np.flatnonzero(rules_with().encounters() == kind).tolist() for kind in (1, 2, 3)]
     assert at == [[2, 17, 32, 47], [7, 22, 37, 52], [11, 26, 41, 56]]
 

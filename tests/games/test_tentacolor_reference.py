@@ -1,7 +1,7 @@
 """Witness 4: the plain-Python reference engine replays Tentacolor's traces and agrees after every event.
 
 It checks the state, the legal options of every decision and that each luck outcome was possible. The settings are
-chosen so that every case of the rulebook and of the facts file is reached: small boxes run out of cards, many
+chosen so that every case of the rulebook and of its open questions is reached: small boxes run out of cards, many
 encounters chain, short runs make Expert seats ready at awkward moments.
 """
 

@@ -1,9 +1,10 @@
 """Tentacolor replayed in plain Python: a second, independent reading of the rulebook.
 
 `Reference` follows one game event by event and raises `Mismatch` as soon as the trace and the rules disagree. It is
-written from the rulebook (LOKI, 2022) and the numbered ambiguities of the facts file only; it shares no code with the
-engine it witnesses. The game is one generator, `_play`, that reads in the rulebook's order: it stops where the next
-event is due, changes the table only once that event has come, and after the end is never resumed.
+written from the rulebook (LOKI, 2022) and its numbered ambiguities (the components' sources tell them) only; it
+shares no code with the engine it witnesses. The game is one generator, `_play`, that reads in the rulebook's order:
+it stops where the next event is due, changes the table only once that event has come, and after the end is never
+resumed.
 
 Readings where neither text decides: a rare specimen under "play-one" with a single card left in hand has no effect
 (that card must be given); the guard on rounds comes before the Expert's reveal and before the empty pile.
