@@ -130,6 +130,20 @@ def test_the_strongest_line_up_speaks_and_weaker_ones_may_dissent() -> None:
     assert "Of 2 weaker line-ups 2 are balanced (weak in every seat and strong – weak)." in said
 
 
+def test_where_strategies_never_met_the_line_up_named_first_speaks() -> None:
+    wins = {
+        (2, ("a", "a"), ()): seats_of((0.5, 0.5), 20_000),
+        (2, ("b", "b"), ()): seats_of((0.6, 0.4), 20_000),
+    }
+    study = Study.of(of_wins(wins))
+    said = " ".join(answer(study))
+    assert [cell.line_up_name for cell in study.headlines] == ["a in every seat"]
+    assert "a in every seat (the line-up named first)" in said
+    assert "Of 1 other line-up 1 is unbalanced (b in every seat)." in said
+    assert "strong" not in said
+    assert "weak" not in said
+
+
 def test_one_among_others_is_compared_in_both_line_ups(tmp_path: Path) -> None:
     """Three seats: a among bs, b among as, and the mean of both leads."""
     cells = {f"{i}" * 12: ({}, [(x, {"a": First(), "b": Random()}[x]) for x in ["abb", "aab"][i]]) for i in (0, 1)}

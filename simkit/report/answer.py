@@ -120,8 +120,8 @@ def _largest_change(study: Study, base: Cell) -> str:
 
 def _numbers(study: Study, base: Cell) -> Iterator[str]:
     """One player count: the base's verdict, then each other setting's."""
-    strongest = len(study.groups[base.info.players, base.setting_name]) > 1
-    names = (base.players_name, base.setting_name, f"{base.line_up_name} (the strongest line-up)" if strongest else "")
+    several = len(study.groups[base.info.players, base.setting_name]) > 1
+    names = (base.players_name, base.setting_name, f"{base.line_up_name} ({study.headline_name})" if several else "")
     yield f"{', '.join(filter(None, names))}: {verdict_sentence(study, base)}{_dissent(study, base)}"
     for other in _few_others(study, base):
         who = (
@@ -143,17 +143,18 @@ def _change(study: Study, base: Cell, other: Cell) -> Estimate:
 
 
 def _dissent(study: Study, headline: Cell) -> str:
-    """How many weaker line-ups read otherwise, and which."""
-    weaker = [cell for cell in study.groups[headline.info.players, headline.setting_name] if cell is not headline]
+    """How many of the other line-ups read otherwise, and which."""
+    others = [cell for cell in study.groups[headline.info.players, headline.setting_name] if cell is not headline]
     by_reading: dict[str, list[str]] = {}
-    for cell in weaker:
+    for cell in others:
         if _reading(study, cell) != _reading(study, headline):
             by_reading.setdefault(_reading(study, cell), []).append(cell.line_up_name)
     parts = []
     for reading, names in sorted(by_reading.items()):
         some = listed(names) if len(names) <= MOST_NAMES else f"{', '.join(names[:MOST_NAMES])} and others"
         parts.append(f"{len(names)} {'is' if len(names) == 1 else 'are'} {reading} ({some})")
-    return f" Of {len(weaker)} weaker line-up{'s' * (len(weaker) > 1)} {listed(parts)}." if parts else ""
+    kind = "weaker" if study.are_compared else "other"
+    return f" Of {len(others)} {kind} line-up{'s' * (len(others) > 1)} {listed(parts)}." if parts else ""
 
 
 def _reading(study: Study, cell: Cell) -> str:

@@ -95,8 +95,18 @@ class Study:
 
     @cached_property
     def headlines(self) -> tuple[Cell, ...]:
-        """The strongest line-up of each group, which speaks for it."""
+        """The line-up that speaks for its group: the strongest, or the first where strategies never met."""
         return tuple(max(group, key=self._strength) for group in self.groups.values())
+
+    @property
+    def headline_name(self) -> str:
+        """What the headlines' line-ups are among those of their groups."""
+        return "the strongest line-up" if self.are_compared else "the line-up named first"
+
+    @property
+    def are_compared(self) -> bool:
+        """Whether line-ups can be told strong from weak: the table's win rate does, and strategies that met."""
+        return self.cooperative or bool(self.contests)
 
     def _strength(self, cell: Cell) -> float:
         """How strong a line-up's strategies are, on average; 0 where strategies never met."""

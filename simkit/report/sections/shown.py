@@ -63,8 +63,8 @@ def headline_rows(study: Study, table: pd.DataFrame) -> pd.DataFrame:
 
 
 def strongest(study: Study) -> str:
-    """What captions say where only the strongest line-ups are shown."""
-    return "" if len(study.cells) == len(study.headlines) else " (strongest line-up)"
+    """What captions say where only the line-ups of the headlines are shown."""
+    return "" if len(study.cells) == len(study.headlines) else f" ({study.headline_name.removeprefix('the ')})"
 
 
 def cell_name(cell: Cell) -> str:
