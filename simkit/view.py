@@ -108,7 +108,7 @@ class View:
     @property
     def round(self) -> int:
         """Rounds completed: turns of every seat."""
-        return self._table.turn // self._table.seats
+        return self._table.round
 
     def look(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """A state array (..., batch) as this view's columns (..., n)."""
@@ -150,15 +150,17 @@ class View:
 
     def restricted(self, legal: npt.NDArray[np.bool_]) -> View:
         """The same view with fewer legal options."""
-        view = type(self)(self._table, self.decision, self.seat, self._games, legal, **self._offer)
-        view.level = self.level
-        return view
+        return self._alike(self._games, legal, self._offer)
 
     def only(self, columns: Games) -> View:
         """The same view of fewer games, given as columns of this one."""
         games = columns if self._games is None else self._games.take(columns)
         offer = {name: value.take(columns, axis=-1) for name, value in self._offer.items()}
-        view = type(self)(self._table, self.decision, self.seat, games, self.legal.take(columns, axis=1), **offer)
+        return self._alike(games, self.legal.take(columns, axis=1), offer)
+
+    def _alike(self, games: Games | None, legal: npt.NDArray[np.bool_], offer: dict[str, npt.NDArray[Any]]) -> View:
+        """The same question about other games or options."""
+        view = type(self)(self._table, self.decision, self.seat, games, legal, **offer)
         view.level = self.level
         return view
 

@@ -30,7 +30,7 @@ def can_draw(table: Table, games: Games) -> npt.NDArray[np.bool_]:
 
 def draw_for_encounter(table: Table, seat: int, games: Games) -> Cards:
     """A card from the bottom of the pile, or of the box reshuffled, in games that have one and have counted it."""
-    deck, depth = table.state.deck, _drawn_from_bottom(table, games) - _ONE
+    deck, depth = table.state.deck, drawn_from_bottom(table, games) - _ONE
     if place_of_turn(table) + 1 < deck.n_main:
         return deck.from_bottom(depth, games)
     in_pile = place_of_turn(table) + 1 + depth < deck.size
@@ -86,14 +86,20 @@ def place_of_turn(table: Table) -> int:
     return table.seats + 1 + table.turn
 
 
-def _drawn_from_bottom(table: Table, games: Games) -> npt.NDArray[np.uint16]:
+def drawn_from_bottom(table: Table, games: Games) -> npt.NDArray[np.uint16]:
     """Cards drawn by encounters, (k,); once the pile is empty this may count more, which keeps it empty."""
     return table.state.n_swapped.take(games) + table.state.n_rare.take(games)
 
 
 def _in_pile(table: Table, games: Games) -> npt.NDArray[np.bool_]:
     """Whether the first pile has a card left after this turn's, (k,)."""
-    return place_of_turn(table) + 1 + _drawn_from_bottom(table, games) < table.state.deck.size
+    return place_of_turn(table) + 1 + drawn_from_bottom(table, games) < table.state.deck.size
+
+
+def pile_size(table: Table, games: Games) -> npt.NDArray[np.int16]:
+    """Cards left to draw before the box is reshuffled, or for good, (k,)."""
+    left = table.rules.cards - table.state.n_top - drawn_from_bottom(table, games).astype(np.int16)
+    return np.maximum(left, 0) + table.state.renewed.take(games)
 
 
 def in_box(table: Table, games: Games) -> npt.NDArray[np.uint16]:

@@ -57,8 +57,7 @@ def setup(table: Table) -> None:
     state.hand[1] = state.deck.top(table.seats)
     state.hand_of, state.n_top = 0, table.seats + 1
     if rules.expert:
-        objectives = [sum(1 << colour for colour in card) for card in rules.extremity_cards]
-        state.extremity[:] = table.deck("extremities", np.array(objectives, np.uint8), table.seats).bottom
+        state.extremity[:] = table.deck("extremities", np.array(rules.objectives, np.uint8), table.seats).bottom
     table.note("deal")
 
 

@@ -71,6 +71,11 @@ class Rules(BaseModel):
             return ()
         return self.extremities if self.colours < 6 else self.extremities_six_colours
 
+    @property
+    def objectives(self) -> list[int]:
+        """The colours of each Extremity card, a bit each."""
+        return [sum(1 << colour for colour in card) for card in self.extremity_cards]
+
     def need(self, seats: int) -> int:
         """The run that wins [cards]."""
         return self.run_two_players if seats == 2 else self.run

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.games.tentacolor.pile import n_boxed
+from simkit.games.tentacolor.pile import drawn_from_bottom, n_boxed, pile_size
 from simkit.games.tentacolor.rules import COLOUR_BITS, ENCOUNTER_SHIFT, ENCOUNTERS, Rules
 from simkit.games.tentacolor.state import FIRST, RUN, SECOND, SHORT_RUN
 from simkit.table import Table
@@ -45,11 +45,10 @@ def describe(table: Table, games: npt.NDArray[np.intp]) -> list[dict[str, Any]]:
     def by_game(name: str) -> list[Any]:
         return np.moveaxis(getattr(state, name)[..., games], -1, 0).tolist()
 
-    columns = [by_game(name) for name in ("tip", "held", "hand", "renewed", "extremity")]
-    drawn = (state.n_swapped + state.n_rare)[games].tolist()
-    boxed = n_boxed(table, games).tolist()
+    columns = [by_game(name) for name in ("tip", "held", "hand", "extremity")]
+    piles, boxed = pile_size(table, games).tolist(), n_boxed(table, games).tolist()
     seen = rules.seen_counts(state.seen[games]).T.tolist()
-    return [_described(table, *values) for values in zip(*columns, drawn, boxed, seen, strict=True)]
+    return [_described(table, *values) for values in zip(*columns, piles, boxed, seen, strict=True)]
 
 
 def _described(
@@ -57,9 +56,8 @@ def _described(
     tips: list[list[int]],
     held: list[int],
     hand: list[int],
-    renewed: int,
     extremities: list[int],
-    drawn: int,
+    pile: int,
     boxed: int,
     seen: list[int],
 ) -> dict[str, Any]:
@@ -69,7 +67,7 @@ def _described(
     return {
         "tips": [_tip_value(tip) for tip in tips],
         "hands": [[card for card in cards if card is not None] for cards in hands],
-        "pile": max(0, table.rules.cards - table.state.n_top - drawn) + renewed,
+        "pile": pile,
         "boxed": boxed,
         "seen": {pair: count for pair, count in zip(table.rules.pairs, seen, strict=False) if count},
         "seen_encounters": seen[-3:],
@@ -97,8 +95,8 @@ def hidden(table: Table, seat: int, luck: np.random.Generator) -> None:
         Where the new order comes from.
     """
     state, rules = table.state, table.rules
-    for game in range(table.n):
-        slots = state.deck.undrawn(game, state.n_top, int(state.n_swapped[game] + state.n_rare[game]))
+    for game, n_low in enumerate(drawn_from_bottom(table, np.arange(table.n)).tolist()):
+        slots = state.deck.undrawn(game, state.n_top, n_low)
         slots += [(state.held, (other, game)) for other in range(table.seats) if other != seat]
         if rules.deck_out == "reshuffle":
             slots += [(state.boxed, (place, game)) for place in range(int(state.renewed[game]))]
@@ -118,7 +116,7 @@ def _redeal_extremities(
     rules: Rules, extremity: npt.NDArray[np.uint8], seat: int, game: int, luck: np.random.Generator
 ) -> None:
     """Any of the other Extremity cards may be with the other seats."""
-    cards = [sum(1 << colour for colour in card) for card in rules.extremity_cards]
+    cards = rules.objectives
     cards.remove(int(extremity[seat, game]))
     for other in range(len(extremity)):
         if other != seat:

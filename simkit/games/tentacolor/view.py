@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simkit.games.tentacolor.pile import pile_size
 from simkit.games.tentacolor.rules import ENCOUNTER_SHIFT
 from simkit.games.tentacolor.state import FIRST, RUN, SECOND, SHORT_RUN
 from simkit.view import View, read_only
@@ -85,9 +86,7 @@ class TentacolorView(View):
     @property
     def pile(self) -> npt.NDArray[np.int16]:
         """Cards left to draw before the box is reshuffled, or for good [cards], (n,)."""
-        state = self._table.state
-        drawn = self.seats + 2 + self.turn + (self.look(state.n_swapped) + self.look(state.n_rare)).astype(np.int16)
-        return np.maximum(self.rules.cards - drawn, 0) + self.look(self._table.state.renewed)
+        return read_only(pile_size(self._table, self.columns))
 
     def unseen(self) -> npt.NDArray[np.int16]:
         """Cards of each colour pair that this seat has seen nowhere yet, its hand included [cards], (pairs, n)."""
