@@ -301,6 +301,7 @@ class _Session:
         if turns * self._game.turn_seconds > 2 * SHORT:
             return False
         task = next(self._tasks(spans))
+        play_deals(task, 1)  # loads what is to be played
         n_deals, clock = min(PILOT, task.chunk.n_deals), time.perf_counter()
         play_deals(task, n_deals)
         n_games = sum(span.end - span.first_deal for span in spans)
