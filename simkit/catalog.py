@@ -166,21 +166,38 @@ def find_strategy(spec: StrategySpec, game_id: str, base: Path | None = None) ->
     return found[0]
 
 
-def load_strategy(spec: StrategySpec, game_id: str, base: Path | None = None) -> Strategy:
+Known = dict[str, tuple[Listing, type[Strategy] | None]]
+"""Strategies that were found before, by the name that a spec gives; no class for those that every game has."""
+
+
+def load_strategy(spec: StrategySpec, game_id: str, base: Path | None = None, known: Known | None = None) -> Strategy:
     """Make the strategy that a spec describes; its code is run.
+
+    Parameters
+    ----------
+    known
+        Filled and used when many are made of the same names: each is then looked up once.
 
     Raises
     ------
     UserError
         If there is no such strategy, or its parameters are not what it takes.
     """
-    listing = find_strategy(spec, game_id, base)
-    path = listing.path or Path()
-    if path == _BUILT_IN_FILE:
-        return _wrapper(listing.name, spec, tuple(load_strategy(wrapped, game_id, base) for wrapped in spec.of))
+    known = {} if known is None else known
+    if spec.name not in known:
+        known[spec.name] = _found(find_strategy(spec, game_id, base))
+    listing, cls = known[spec.name]
+    if cls is None:
+        return _wrapper(listing.name, spec, tuple(load_strategy(inner, game_id, base, known) for inner in spec.of))
     if spec.of:
         raise UserError(f"strategy `{spec.name}`: only mixture, epsilon and never take `of`; leave it out")
-    return _made(getattr(imported(path), listing.cls), spec, spec.parameters)
+    return _made(cls, spec, spec.parameters)
+
+
+def _found(listing: Listing) -> tuple[Listing, type[Strategy] | None]:
+    """A listing and its class, which is imported."""
+    path = listing.path or Path()
+    return listing, None if path == _BUILT_IN_FILE else getattr(imported(path), listing.cls)
 
 
 def strategy_sources(spec: StrategySpec, game_id: str, base: Path | None = None) -> list[Path]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import simkit
 from simkit import catalog
+from simkit.ingredients import SHORT
 from simkit.plan import Cell, Plan
 from simkit.tape import TAPE_VERSION
 
@@ -88,6 +89,8 @@ def differences(cell: Cell, entry: Mapping[str, Any]) -> list[str]:
 
 def _difference(name: str, there: Any, now: Any) -> str:
     """One field; values that are digests say nothing to anyone."""
-    if isinstance(there, int) and isinstance(now, int):
-        return f"{name} ({there} there, {now} now)"
-    return f"{name} ({'not there' if there is None else 'not there any more' if now is None else 'changed'})"
+    if there is None or now is None:
+        return f"{name} ({'not there before' if there is None else 'not there any more'})"
+    if any(isinstance(value, str) and len(value) > SHORT for value in (there, now)):
+        return f"{name} (changed)"
+    return f"{name} ({there} there, {now} now)"

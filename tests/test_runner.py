@@ -283,7 +283,9 @@ def test_dead_worker_is_one_message(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_strategy_that_raises_is_one_message(tmp_path: Path) -> None:
-    problem = r"`own`, decision `place`: it must answer; found ZeroDivisionError: division by zero \(.*own.py, line 10\)"
+    problem = (
+        r"`own`, decision `place`: it must answer; found ZeroDivisionError: division by zero \(.*own.py, line 10\)"
+    )
     with pytest.raises(StrategyError, match=problem):
         run(own_plan(tmp_path, "return 1 / 0"), tmp_path / "run", jobs=1)
 
