@@ -121,6 +121,8 @@ def _played(match: Match, runs: Path, command: str, as_json: bool, how: Mapping[
 
     plan = plan_match(match)
     say_what_is_foreign(plan, as_json)
+    if not (match.players or as_json):
+        typer.echo(f"players: {plan.cells[0].players}, the fewest; `--players` asks for others")
     folder = runs / plan.experiment.name
     try:
         run(plan, folder, command=command, **how)

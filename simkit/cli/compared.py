@@ -33,7 +33,10 @@ def _tell_strategies(comparison: Comparison) -> None:
     from simkit.report import contest
 
     run = comparison.study.run
-    _say(f"{run.game.title}, seed {run.manifest['seed']}, {run.path}")
+    games = sum(cell.n_games for cell in comparison.study.cells)
+    n_cells = len(comparison.study.cells)
+    played = f"{games:,} games in {n_cells} cell{'s' * (n_cells != 1)}"
+    _say(f"{run.game.title}: {played}, seed {run.manifest['seed']}, {run.path}")
     typer.echo()
     for sentence in [*contest.standings(comparison), *contest.sentences(comparison)]:
         _say(sentence)
@@ -68,6 +71,7 @@ def _head(run: Run, kind: str, command: str) -> dict[str, Any]:
         "comparison": kind,
         "game": run.game.id,
         "run": str(run.path),
+        "games": sum(cell.n_games for cell in run.cells),
         "seed": run.manifest["seed"],
         "results_digest": run.results_digest,
         "command": command,

@@ -16,7 +16,7 @@ from simkit.report.cells import Cell, Setting, arrange, nearest, value_names
 from simkit.report.contest import MARGIN
 from simkit.report.measures import Key, columns, difference_bounds, values_per_deal
 from simkit.report.tables import keys, measure_name
-from simkit.report.words import POINTS, Unit, spelled, whole
+from simkit.report.words import POINTS, Unit, about, spelled, whole
 from simkit.report.words import columns as estimate_columns
 from simkit.stats import comparisons, intervals
 from simkit.stats.comparisons import Difference, Side, against_margin, side
@@ -333,4 +333,8 @@ def _texts(told: pd.DataFrame, unit: Unit) -> pd.DataFrame:
     }
     shown |= {"with": told["here"], "against": told["base"], "measure": told["measure"]}
     shown |= {"changes by": values, "interval": ends, "deals": told["n_deals"].map(whole), "pairing gain": gains}
-    return pd.DataFrame(shown | {"verdict": told["verdict"]}, index=told.index)
+    words = [
+        word if pd.isna(needed) else f"{word}, about {about(int(needed))} deals would decide"
+        for word, needed in zip(told["verdict"], told["deals_needed"], strict=True)
+    ]
+    return pd.DataFrame(shown | {"verdict": words}, index=told.index)
