@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -150,4 +150,4 @@ def _named(experiment: Experiment) -> Plan:
     """The plan, its run named by the game and a digest of its cells."""
     plan = make_plan(experiment)
     mark = digest(sorted(cell.digest for cell in plan.cells))[:8]
-    return make_plan(experiment.model_copy(update={"name": f"compare-{plan.game_id}-{mark}"}))
+    return replace(plan, experiment=experiment.model_copy(update={"name": f"compare-{plan.game_id}-{mark}"}))
