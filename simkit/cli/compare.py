@@ -15,7 +15,6 @@ from simkit.cli.errors import INTERRUPTED
 from simkit.cli.options import (
     RUNS,
     AsJson,
-    Changes,
     Jobs,
     Quiet,
     Runs,
@@ -59,7 +58,10 @@ def compare_command(
         typer.Option("--games", help="GAME: games per line-up; 100,000, or fewer if the game is slow, if left out."),
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="GAME: the seed, 1 if left out.")] = None,
-    changes: Changes = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="GAME: set a rule: `rules.X=4`; repeatable."),
+    ] = None,
     strategies: StrategyFile = None,
     runs: Runs = RUNS,
     jobs: Jobs = None,

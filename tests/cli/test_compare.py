@@ -396,3 +396,23 @@ def test_games_of_two_kinds_are_not_compared(toy: Path) -> None:
     assert (
         "must be of one game to be compared; found tentacolor in runs/sharks and beacon in runs/other" in result.stderr
     )
+
+
+# -------------------------------------------------------------------------------------------------------- documentation
+
+
+def keys_of(value: object) -> set[str]:
+    """Every key of a document, however deep."""
+    if isinstance(value, dict):
+        return set(value) | {key for inner in value.values() for key in keys_of(inner)}
+    return {key for inner in value for key in keys_of(inner)} if isinstance(value, list) else set()
+
+
+def test_every_key_of_the_documents_is_told(here: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "compare.md").read_text(encoding="utf-8")
+    first, second = swept(here), swept(here, "again", SWEPT.replace("seed = 4", "seed = 5"))
+    documents = [compared(*PLAYED[1:]), compared(first, "--by", "rules.sharks"), compared(first, second)]
+    documents.append(compared(first, swept(here, "third")))
+    keys = keys_of(documents)
+    assert len(keys) > 50
+    assert [key for key in sorted(keys) if f"`{key}`" not in page] == []
