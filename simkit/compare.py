@@ -149,5 +149,5 @@ def usual_games(turn_seconds: float, seats: int, n_cells: int) -> int:
 def _named(experiment: Experiment) -> Plan:
     """The plan, its run named by the game and a digest of its cells."""
     plan = make_plan(experiment)
-    mark = digest(sorted(cell.digest for cell in plan.cells))[:8]
+    mark = digest(sorted([cell.id, cell.digest] for cell in plan.cells))[:8]
     return replace(plan, experiment=experiment.model_copy(update={"name": f"compare-{plan.game_id}-{mark}"}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from simkit.components import Component
 from simkit.errors import UserError
 from simkit.report import changes, contest
 from simkit.report.contest import Comparison
+from simkit.stats.comparisons import Difference
 from tests.fake_run import FakeRun, fake_game, mirror, of_wins, seats_of
 from tests.stats.made import win_column
 
@@ -62,11 +64,21 @@ def test_swapping_the_two_flips_the_sign() -> None:
     assert (as_is.ahead, swapped.ahead) == ("a", "b")
 
 
+def test_a_contest_turned_round_is_the_others_view() -> None:
+    """An interval that is not symmetric keeps its ends in order."""
+    seen = two(0.55, 5000).contest
+    uneven = replace(seen, difference=Difference(replace(seen.difference.estimate, value=0.1, low=0.02, high=0.3), 2.0))
+    turned = uneven.turned()
+    found = turned.difference.estimate
+    assert (turned.label, turned.other, turned.difference.gain) == ("b", "a", 2.0)
+    assert (found.value, found.low, found.high) == (-0.1, -0.3, -0.02)
+
+
 def test_equal_strategies_are_alike_or_undecided_by_n_alone() -> None:
     """200,000 deals: half an interval is 1.96 sqrt(1 / 2 / n) = 0.31 points; 200 deals: 9.8 points."""
     assert two(0.5, 200_000).word == "alike"
     few = two(0.5, 200)
-    assert few.word == "undecided"
+    assert (few.word, few.ahead) == ("undecided", None)
     assert few.verdict.deals_needed is not None
 
 
