@@ -16,8 +16,8 @@ from simkit.store import Run
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.figure import Figure
 
+    from simkit.figures.style import Drawing
     from simkit.report.blocks import Part
     from simkit.runner import Progress
 
@@ -101,14 +101,15 @@ def tables(run: Run) -> dict[str, pd.DataFrame]:
     return {block.name: block.data for block in blocks if isinstance(block, Table)}
 
 
-def pictures(run: Run) -> dict[str, Figure]:
+def pictures(run: Run) -> dict[str, Drawing]:
     """The figures of a run's report, by the headings they stand under: "win-shares-by-seat", "strategies-2" ...
 
-    A figure shows itself in a notebook where it is a cell's last value; `savefig` writes it to a file.
+    Each is a matplotlib Figure: it shows itself where it is the last value of a notebook's cell, and `savefig` writes it
+    to a file.
     """
     from simkit.report.blocks import Picture
 
-    found: dict[str, Figure] = {}
+    found: dict[str, Drawing] = {}
     for part in _report(run):
         drawn = [block.figure for block in part.blocks if isinstance(block, Picture)]
         found |= {f"{part.anchor}-{n}" if n > 1 else part.anchor: figure for n, figure in enumerate(drawn, start=1)}

@@ -179,7 +179,7 @@ def _tell_class(cls: type, name: str, told: dict[str, Any]) -> None:
     for key, value in vars(cls).items():
         inner = _unwrapped(value)
         is_ours = isinstance(inner, FunctionType) or not key.startswith("__")
-        if is_ours and not (key in _WRITTEN_BY_DATACLASS and _is_written_by_dataclass(inner)):
+        if is_ours and not (is_dataclass(cls) and key in _WRITTEN_BY_DATACLASS and _has_no_text(inner)):
             parts[key] = inner
     _tell_all(parts, name, told)
 
@@ -193,8 +193,8 @@ def _unwrapped(value: Any) -> Any:
     return getattr(value, "__func__", value)
 
 
-def _is_written_by_dataclass(function: Any) -> bool:
-    """Whether a function follows from the fields, which are told anyway."""
+def _has_no_text(function: Any) -> bool:
+    """Whether a dataclass's function was made from its fields, which are told anyway."""
     return getattr(getattr(function, "__code__", None), "co_filename", "") in ("<string>", dataclasses.__file__)
 
 
