@@ -68,11 +68,11 @@ def tallies_of(game: Game) -> Iterator[str]:
     rules = game.rules(**game.components.values_with({}))
     seats = [game.seats_for(players) for players in game.players]
     for tally in game.tallies:
-        yield from (f"### `tallies/{tally.name}`", "", f"{tally.meaning.capitalize()}.", "")
+        yield from (f"### `tallies/{tally.name}`", "", f"{tally.meaning[:1].upper()}{tally.meaning[1:]}.", "")
         yield from ("| key | type | unit | values |", "|---|---|---|---|")
         for key in tally.keys:
             sizes = sorted({key.size_for(rules, n) for n in seats})
-            values = ", ".join(key.labels) if key.labels else f"0 to {' or '.join(str(size - 1) for size in sizes)}"
+            values = ", ".join(key.labels) if key.labels else f"0 to {', or '.join(str(size - 1) for size in sizes)}"
             yield f"| `{key.name}` | {'category' if key.labels else 'uint16'} | {key.unit} | {values} |"
         yield ""
 
