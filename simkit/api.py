@@ -104,8 +104,8 @@ def tables(run: Run) -> dict[str, pd.DataFrame]:
 def pictures(run: Run) -> dict[str, Drawing]:
     """The figures of a run's report, by the headings they stand under: "win-shares-by-seat", "strategies-2" ...
 
-    Each is a matplotlib Figure: it shows itself where it is the last value of a notebook's cell, and `savefig` writes it
-    to a file.
+    Each is a matplotlib Figure: it shows itself where it is the last value of a notebook's cell, and `savefig` writes
+    it to a file.
     """
     from simkit.report.blocks import Picture
 

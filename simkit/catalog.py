@@ -182,11 +182,10 @@ def load_strategy(spec: StrategySpec, game_id: str, base: Path | None = None) ->
     UserError
         If there is no such strategy, or its parameters are not what it takes.
     """
+    if spec.name in IN_SESSION:
+        return _from_session(spec)
     listing = find_strategy(spec, game_id, base)
     path = listing.path or Path()
-    if spec.name in IN_SESSION:
-        held = IN_SESSION[spec.name]
-        return _made(held, spec, spec.parameters) if isinstance(held, type) else held
     if path == _BUILT_IN_FILE:
         return _wrapper(listing.name, spec, tuple(load_strategy(wrapped, game_id, base) for wrapped in spec.of))
     if spec.of:
@@ -201,6 +200,15 @@ def strategy_sources(spec: StrategySpec, game_id: str, base: Path | None = None)
     for wrapped in spec.of:
         found |= set(strategy_sources(wrapped, game_id, base))
     return sorted(found)
+
+
+def _from_session(spec: StrategySpec) -> Strategy:
+    """A strategy that this session defines: made of a class, or the instance itself."""
+    held = IN_SESSION[spec.name]
+    if spec.of or (spec.parameters and not isinstance(held, type)):
+        problem = "takes no `of`, and no parameters where it is an instance: give its class, or leave them out"
+        raise UserError(f"strategy `{spec.name}` {problem}")
+    return _made(held, spec, spec.parameters) if isinstance(held, type) else held
 
 
 def _wrapper(name: str, spec: StrategySpec, inner: tuple[Strategy, ...]) -> Strategy:

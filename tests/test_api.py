@@ -1,4 +1,4 @@
-"""What notebooks and scripts call: the same results as the command line, strategies of their own, tables and figures."""
+"""What notebooks and scripts call: the same results as the command line, strategies of their own, tables, figures."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def digest(**changed: Any) -> str:
     return simkit.run(ASKED | {"players": 3} | changed, fresh=True).results_digest
 
 
-# ------------------------------------------------------------------------------------------------------------ experiments
+# ---------------------------------------------------------------------------------------------------------- experiments
 
 
 def test_file_mapping_and_experiment_give_the_same(elsewhere: Path) -> None:
@@ -203,6 +203,14 @@ def test_wrappers_wrap_them() -> None:
     names = ["epsilon(weighed(weight=3), p=0.5)", "mixture(weighed, random, weights=[1.0, 1.0])", "epsilon(weighed)"]
     assert [cell.labels[0] for cell in run.cells] == [*names, "never"]
     assert named([Random(), Epsilon(Random())]) == [{"name": "random"}, {"name": "epsilon", "of": {"name": "random"}}]
+
+
+def test_what_would_be_ignored_is_refused() -> None:
+    forbidding = Never(Weighed(), mask=lambda view: view.legal & False)
+    with pytest.raises(simkit.UserError, match="no parameters where it is an instance"):
+        simkit.run(ASKED | {"strategies": [forbidding], "sweep": {"strategies.never.options": [{}]}})
+    with pytest.raises(simkit.UserError, match="takes no `of`"):
+        simkit.run(ASKED | {"strategies": [{"name": Weighed, "of": "random"}]})
 
 
 def test_line_ups_hold_them() -> None:

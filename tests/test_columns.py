@@ -21,11 +21,11 @@ from simkit.results import games_columns, seats_columns
 PAGE = Path(__file__).parent.parent / "docs" / "columns.md"
 HEAD = """# The columns of a run's tables
 
-`run.games()`, `run.seats()` and `run.tallies(name)` are pandas DataFrames; `run.games(["n_turns"])` reads these columns
-only, and `cells=[...]` these cells only. The types below are those of the DataFrames. Whole numbers come in the smallest
-type that holds them: sums and means are safe in pandas, but `a - b` of unsigned columns wraps below zero, so write
-`a.astype(int) - b`. A `category` column has every value that the game declares, in the declared order, whether or not it
-occurred: `observed=False` in `groupby` counts those that did not as 0. Nothing is ever missing.
+`run.games()`, `run.seats()` and `run.tallies(name)` are pandas DataFrames; `run.games(["n_turns"])` reads these
+columns only, and `cells=[...]` these cells only. The types below are those of the DataFrames. Whole numbers come in the
+smallest type that holds them: sums and means are safe in pandas, but `a - b` of unsigned columns wraps below zero, so
+write `a.astype(int) - b`. A `category` column has every value that the game declares, in the declared order, whether or
+not it occurred: `observed=False` in `groupby` counts those that did not as 0. Nothing is ever missing.
 
 This page is made from the games' declarations; `simkit games GAME` shows the same on a terminal.
 
@@ -144,7 +144,9 @@ def test_nothing_is_missing_and_enums_hold_every_value(run: simkit.Run) -> None:
 def test_a_wrong_page_is_seen(run: simkit.Run) -> None:
     """Negative control: a column left out, and one of another type."""
     said: dict[str, Any] = documented(run.game, "games")
-    assert types(run.games()) != {"cell": "category", "rotation": "uint8", "deal": "int64"} | said | {"n_turns": "int64"}
+    assert types(run.games()) != {"cell": "category", "rotation": "uint8", "deal": "int64"} | said | {
+        "n_turns": "int64"
+    }
     assert types(run.games(["n_turns"])) != said
     assert canonical(run.game.id) in page([run.game])
 

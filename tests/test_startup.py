@@ -1,6 +1,6 @@
 """What the command line and `import simkit` load: nothing that takes a tenth of a second and is not asked for.
 
-Times are measured where the machine is quiet (docs/performance.md); here it is counted what is loaded, which decides them.
+Times are measured where the machine is quiet (docs/performance.md); here it is listed what is loaded, which decides.
 """
 
 from __future__ import annotations
