@@ -15,7 +15,7 @@ import pytest
 from matplotlib.figure import Figure
 
 import simkit
-from simkit import catalog, runner
+from simkit import catalog
 from simkit.experiment import load
 from simkit.session import named
 from simkit.strategy import Epsilon, Mixture, Never, Random
@@ -45,9 +45,9 @@ class Stubborn(simkit.Strategy):
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder without anything of the user's; work this small stays in one process however busy the machine is."""
+    """A folder without anything of the user's; work this small stays in one process."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(runner, "is_short", lambda *_: True)
+    monkeypatch.setattr("joblib.cpu_count", lambda: 1)
     return tmp_path
 
 
