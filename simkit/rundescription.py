@@ -13,6 +13,7 @@ import simkit
 from simkit import catalog
 from simkit.ingredients import SHORT
 from simkit.plan import Cell, Plan
+from simkit.session import texts
 from simkit.tape import TAPE_VERSION
 
 _LIBRARIES = ("numpy", "scipy", "pandas", "pyarrow", "statsmodels")
@@ -36,7 +37,8 @@ def describe_plan(plan: Plan, folder: Path, command: str) -> dict[str, Any]:
         "base": os.path.relpath(plan.base, folder),
         "cells": {cell.id: describe_cell(cell) for cell in plan.cells},
         "sources": plan.sources,
-        "source_texts": {str(path): path.read_text(encoding="utf-8") for path in foreign_sources(plan)},
+        "source_texts": {str(path): path.read_text(encoding="utf-8") for path in foreign_sources(plan)}
+        | {name: text for cell in plan.cells for entry in cell.line_up for name, text in texts(entry.spec).items()},
     }
 
 
