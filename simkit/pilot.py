@@ -1,4 +1,7 @@
-"""Plays a little to say what playing a lot will take: time, disk, memory. Always by the path that runs take."""
+"""Plays a little to say what playing a lot will take: time, disk, memory. Always by the path that runs take.
+
+Times are this process's own on the processor, so that what else the machine does matters little.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ from simkit.game import Game
 from simkit.parts import TABLES, write_parts
 from simkit.plan import Cell, Chunk, Plan
 from simkit.results import Results
+from simkit.sources import REQUIRED
 from simkit.strategy import Strategy
 from simkit.tape import Tape
 from simkit.worker import Task, play_deals
@@ -67,10 +71,10 @@ def timed(play_some: Callable[[int], Any], most: int, budget: float) -> list[tup
     """
     points: list[tuple[int, float]] = []
     n_games = min(FEWEST_GAMES, most)
-    while len(points) < 2 or line_through(points[-2:]).at(n_games) <= budget:
-        clock = time.perf_counter()
+    while len(points) < 2 or min(line_through(points[-2:]).at(n_games), points[-1][1] * GROWTH) <= budget:
+        clock = time.process_time()
         play_some(n_games)
-        points.append((n_games, time.perf_counter() - clock))
+        points.append((n_games, time.process_time() - clock))
         if n_games == most:
             break
         n_games = min(n_games * GROWTH, most)
@@ -119,9 +123,9 @@ def forecast(plan: Plan, to_play: Mapping[str, int], budget: float = BUDGET) -> 
     """
     numbers = [number for number, cell in enumerate(plan.cells) if to_play[cell.id]]
     chosen, costs = _spread(numbers, MOST_CELLS), dict[int, _Cost]()
-    deadline = time.perf_counter() + budget
+    deadline = time.process_time() + budget
     for number in chosen:
-        if costs and time.perf_counter() > deadline:
+        if costs and time.process_time() > deadline:
             break
         costs[number] = _cost(plan, number, budget / len(chosen))
     seconds = size = 0.0
@@ -216,11 +220,11 @@ def speed(game: Game, rules: Any, strategies: Sequence[Strategy], seconds: float
     """
     width = _width(game, rules, strategies, seconds / 2)
     n_batches = n_turns = 0
-    clock = time.perf_counter()
-    while n_batches == 0 or time.perf_counter() - clock < seconds:
+    clock = time.process_time()
+    while n_batches == 0 or time.process_time() - clock < seconds:
         n_turns += _turns(play(game, rules, strategies, SEED, n_batches * width, width))
         n_batches += 1
-    spent = time.perf_counter() - clock
+    spent = time.process_time() - clock
     return Speed(n_batches * width, n_turns, spent, width, _memory(game, rules, strategies, width))
 
 
@@ -248,11 +252,11 @@ def _memory(game: Game, rules: Any, strategies: Sequence[Strategy], width: int) 
 def tape_speed(seconds: float) -> float:
     """Words of luck a second, on one core."""
     tape, deals, n_calls = Tape(SEED), np.arange(1 << 13, dtype=np.uint64), 0
-    clock = time.perf_counter()
-    while n_calls == 0 or time.perf_counter() - clock < seconds:
+    clock = time.process_time()
+    while n_calls == 0 or time.process_time() - clock < seconds:
         tape.words(deals, 0, n_calls % (1 << 10))
         n_calls += 1
-    return n_calls * len(deals) / (time.perf_counter() - clock)
+    return n_calls * len(deals) / (time.process_time() - clock)
 
 
 def default_line_up(game: Game, strategy: Strategy, players: int) -> tuple[Any, list[Strategy]]:
@@ -263,8 +267,6 @@ def default_line_up(game: Game, strategy: Strategy, players: int) -> tuple[Any, 
 
 def plain_strategies(game_id: str, base: Path | None, own: Path | None) -> list[catalog.Listing]:
     """The library's strategies for a game that need no parameters, and those of a file."""
-    from simkit.sources import REQUIRED
-
     listed = [entry for entry in catalog.list_strategies(game_id, base) if entry.source == catalog.LIBRARY]
     listed += catalog.listed_in(own) if own else []
     return [entry for entry in listed if entry.cls and REQUIRED not in entry.parameters.values()]

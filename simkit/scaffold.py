@@ -184,7 +184,7 @@ def _told_of(game: Game) -> dict[str, Any]:
     view = game.view if is_library else View  # a local game's modules have no name that could be imported
     names = {decision.name for decision in game.decisions}
     return {
-        "title": _line(game.title),
+        "title": _quoted(game.title),
         "view": view.__name__,
         "view_module": view.__module__,
         "told": _comments(_view_told(game.view), ""),
@@ -210,7 +210,7 @@ def _decision_told(game: Game, decision: Decision) -> dict[str, Any]:
     options = decision.options_for(rules, max(game.seats_for(players) for players in game.players))
     rows = ", ".join(f"{row} {_line(option)}" for row, option in enumerate(options))
     some = " (with fewer seats the first of these)" if callable(decision.options) else ""
-    meaning = _line(decision.meaning).replace("\\", "\\\\").replace('"', "'").rstrip(".")
+    meaning = _quoted(decision.meaning).rstrip(".")
     left_out = "the first legal option is taken" if decision.default == "first" else f"`{decision.default}` answers"
     docstring = textwrap.wrap(f'"""{meaning[:1].upper()}{meaning[1:]}; left out, {left_out}."""', WIDTH - 8)
     if len(docstring) > 1:  # the closing quotes of several lines stand alone
@@ -235,6 +235,11 @@ def _comments(lines: Iterable[str], indent: str) -> list[str]:
 def _line(text: str) -> str:
     """A text on one line, without what a terminal or a file would obey."""
     return printable(" ".join(text.split()))
+
+
+def _quoted(text: str) -> str:
+    """A text as it may stand in a docstring."""
+    return _line(text).replace("\\", "\\\\").replace('"', "'")
 
 
 def _experiment(name: str, game: Game, base: Path) -> str:

@@ -36,9 +36,9 @@ def bench_command(
     if as_json:
         show_json({"seconds": seconds, "tape_words_per_second": words, "strategies": rows})
         return
-    columns = ("game", "strategy", "players", "games/s", "turns/s", "ns a turn", "memory of a batch")
+    columns = ("game", "strategy", "players", "games/s", "turns/s", "ns a turn", "games in step", "memory")
     show("", columns, [_row(row) for row in rows])
-    typer.echo(f"one core; the tape gives {words:,} words/s; files are not written here, and cost a little more")
+    typer.echo(f"processor time of one core; files are not written here; the tape gives {words:,} words/s")
 
 
 def _game_names(game: str | None) -> list[str]:
@@ -97,5 +97,6 @@ def _row(row: dict[str, Any]) -> tuple[Any, ...]:
         f"{row['games_per_second']:,.0f}",
         f"{row['turns_per_second']:,.0f}",
         f"{row['ns_per_turn']:,.1f}",
+        f"{row['batch']:,}",
         in_bytes(row["memory_bytes"]),
     )
