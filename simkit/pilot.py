@@ -104,7 +104,7 @@ class Forecast:
         return self.seconds / max(1, min(jobs, n_chunks))
 
 
-def forecast(plan: Plan, to_play: Mapping[str, int], budget: float = BUDGET) -> Forecast:
+def forecast(plan: Plan, to_play: Mapping[str, int], budget: float) -> Forecast:
     """Time and disk that a plan will take.
 
     Parameters
@@ -114,7 +114,7 @@ def forecast(plan: Plan, to_play: Mapping[str, int], budget: float = BUDGET) -> 
     to_play
         Games that are left to play, by cell id.
     budget
-        Time for the pilot [s].
+        Time for the pilot, such as `BUDGET` [s].
 
     Raises
     ------

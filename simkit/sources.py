@@ -147,26 +147,27 @@ def with_imports(path: Path, seen: set[Path] | None = None) -> set[Path]:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError):
         return seen
-    for node in ast.walk(tree):
-        for place in _places_imported(path, node):
+    package = _top_package(path)
+    for node in (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)):
+        for place in _places_imported(path, node, None if package == _SIMKIT else package):
             for file in (place.with_name(place.name + ".py"), place / "__init__.py"):
                 if file.is_file() and file not in seen:
                     with_imports(file, seen)
     return seen
 
 
-def _places_imported(path: Path, node: ast.AST) -> list[Path]:
+def _places_imported(path: Path, node: ast.Import | ast.ImportFrom, package: Path | None) -> list[Path]:
     """Where the modules that an import statement names would lie, if they are local."""
-    if isinstance(node, ast.ImportFrom) and node.level:
+    if isinstance(node, ast.Import):
+        names = [alias.name for alias in node.names]
+    elif node.level:
         module = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
         return [module, *(module / alias.name for alias in node.names)]
-    if isinstance(node, ast.ImportFrom):
-        names = [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
     else:
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-    package = _top_package(path)
-    own = (name.split(".") for name in names if package and name.split(".")[0] == package.name)
-    return [package.parent.joinpath(*name) for name in own if package and package != _SIMKIT]
+        names = [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
+    if package is None:
+        return []
+    return [package.parent.joinpath(*name.split(".")) for name in names if name.split(".")[0] == package.name]
 
 
 def _top_package(path: Path) -> Path | None:

@@ -44,14 +44,14 @@ def plan_command(
     as_json: AsJson = False,
 ) -> None:
     """Show the cells, games, disk and time of an experiment; nothing is kept."""
-    from simkit.pilot import forecast
+    from simkit import pilot
 
     plan = planned(experiment, games, seed, changes, strategies)
     say_what_is_foreign(plan, as_json)
     jobs, folder = jobs or cores(), runs / plan.experiment.name
     held = held_deals(plan, folder)
     to_play = {cell.id: (cell.n_deals - (held[cell.id] or 0)) * cell.rotations for cell in plan.cells}
-    told = forecast(plan, to_play)
+    told = pilot.forecast(plan, to_play, pilot.BUDGET)
     document = _document(plan, folder, held, to_play, told, jobs)
     document["command"] = reproduce("run", experiment, games, seed, changes, strategies, runs)
     if as_json:

@@ -114,8 +114,9 @@ def test_what_a_run_holds_is_told(here: Path) -> None:
     assert "made of something else" in simkit("plan", "trial", "--seed", "5").stdout
 
 
-def test_the_size_told_is_that_of_the_files(here: Path) -> None:
+def test_the_size_told_is_that_of_the_files(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Within a quarter, of files large enough that what is written once matters little."""
+    monkeypatch.setattr(pilot, "BUDGET", 1.0)
     words = ("--games", "20000", "--set", "players=2", "--set", "line_ups=mirror", "--set", "sweep={}")
     told = document("trial", *words)
     assert simkit("run", "trial", *words, "--jobs", "1").exit_code == 0
@@ -131,7 +132,7 @@ def test_time_is_added_up_over_cells_and_shared_by_jobs(here: Path) -> None:
     assert told.seconds > 0
     assert told.n_games > 0
     assert told.wall(4, 2) == told.seconds / 2
-    assert pilot.forecast(plan, dict.fromkeys(to_play, 0)) == pilot.Forecast(0.0, 0, 0)
+    assert pilot.forecast(plan, dict.fromkeys(to_play, 0), 0.01) == pilot.Forecast(0.0, 0, 0)
 
 
 def test_a_pilot_plays_more_while_there_is_time() -> None:
