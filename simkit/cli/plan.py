@@ -96,6 +96,7 @@ def _document(
         "games": plan.games_total,
         "games_held": plan.games_total - n_left,
         "games_to_play": n_left,
+        "may_stop_early": getattr(plan.experiment, "stop", None) is not None,
         "chunks": len(plan.chunks),
         "jobs": jobs,
         "about_seconds": round(told.wall(jobs, len(plan.chunks)), 3),
@@ -135,7 +136,8 @@ def _tell(plan: Mapping[str, Any]) -> None:
     if plan["games_to_play"]:
         jobs = f"{plan['jobs']} job{'s' * (plan['jobs'] != 1)}"
         disk, wall = in_bytes(plan["about_bytes"]), in_time(plan["about_seconds"])
-        typer.echo(f"to play: {plan['games_to_play']:,} games; about {wall} with {jobs}, about {disk} on disk")
+        most = "at most " if plan["may_stop_early"] else ""
+        typer.echo(f"to play: {most}{plan['games_to_play']:,} games; about {wall} with {jobs}, about {disk} on disk")
         typer.echo(f"(from a pilot of {plan['pilot_games']:,} games; nothing of it is kept)")
     else:
         typer.echo("nothing is left to play")
