@@ -68,15 +68,15 @@ _ONE_AT_A_TIME = threading.Lock()
 """Worker threads must not load code side by side: Python 3.11's parser fails (AST constructor recursion depth)."""
 
 
-def _setting(task: Task) -> Setting:
-    """The game, rules and strategies by label, made once for all chunks of a cell."""
-    key = (task.game_id, task.base, task.cell.digest)
+def setting_of(game_id: str, base: Path, cell: Cell) -> Setting:
+    """The game, rules and strategies of a cell, made once for all its chunks."""
+    key = (game_id, base, cell.digest)
     with _ONE_AT_A_TIME:
         setting = _SETTINGS.get(key)
         if setting is None:
-            game = catalog.find_game(task.game_id, task.base)
-            rules = game.rules(**game.components.values_with(task.cell.rules))
-            line_up = (catalog.load_strategy(entry.spec, game.id, task.base) for entry in task.cell.line_up)
+            game = catalog.find_game(game_id, base)
+            rules = game.rules(**game.components.values_with(cell.rules))
+            line_up = (catalog.load_strategy(entry.spec, game.id, base) for entry in cell.line_up)
             setting = Setting(game, rules, tuple(line_up))
             _SETTINGS.clear()
             _SETTINGS[key] = setting
@@ -85,7 +85,7 @@ def _setting(task: Task) -> Setting:
 
 def play_deals(task: Task, n_deals: int) -> Results:
     """The first deals of a chunk."""
-    setting, chunk = _setting(task), task.chunk
+    setting, chunk = setting_of(task.game_id, task.base, task.cell), task.chunk
     seats = task.cell.seats
     strategies = [setting.strategies[(seat + chunk.rotation) % seats] for seat in range(seats)]
     return play(setting.game, setting.rules, strategies, task.seed, chunk.first_deal, n_deals)

@@ -12,6 +12,7 @@ import typer
 from simkit import __version__
 from simkit.cli.errors import Commands
 from simkit.cli.games import games_command
+from simkit.cli.replay import replay_command
 from simkit.cli.report import report_command
 from simkit.cli.run import run_command
 from simkit.cli.strategies import strategies_command
@@ -27,6 +28,7 @@ app.command("games")(games_command)
 app.command("strategies")(strategies_command)
 app.command("run")(run_command)
 app.command("report")(report_command)
+app.command("replay")(replay_command)
 
 
 def _tell_version(asked: bool) -> None:
