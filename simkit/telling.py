@@ -157,4 +157,5 @@ def _verdict(course: Course) -> str:
     how = ", by the tie-break" if course.games["decided_by_tiebreak"] else ""
     if not winners:
         return "nobody wins"
-    return f"{winners[0]} wins{how}" if len(winners) == 1 else f"{' and '.join(winners)} share the win{how}"
+    *others, last = winners
+    return f"{', '.join(others)} and {last} share the win{how}" if others else f"{last} wins{how}"

@@ -141,8 +141,11 @@ def _school(event: Event, scene: Scene) -> Iterator[str]:
 
 def _rare_drawn(event: Event, scene: Scene) -> Iterator[str]:
     """Rare Specimen."""
-    draws = f"draws {_drawn(event['card'], event)}" if event["card"] else "places one of the two cards it has left"
-    yield f"{scene.names[event['seat']]} {draws} for the rare specimen"
+    name = scene.names[event["seat"]]
+    if event["card"]:
+        yield f"{name} draws {_drawn(event['card'], event)} for the rare specimen"
+    else:
+        yield f"{name} has no card to draw for the rare specimen, but two left"
 
 
 # ------------------------------------------------------------------------------------------------------ End of the Game
