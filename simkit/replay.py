@@ -146,19 +146,21 @@ def _base(run: Run) -> Path:
 
 def _planned(run: Run, info: CellInfo) -> Cell:
     """The cell as it would be played now; refused if that is not what was played."""
-    now = None
+    found, refusals = list[Cell](), list[UserError]()
     for folder in (_base(run) / "experiments", _base(run)):  # strategies' files are named from the experiment's folder
         try:
             cells = make_plan(run.experiment, folder / f"{run.experiment.name}.toml").cells
         except UserError as error:
-            problem = str(error)
+            refusals.append(error)
             continue
-        now = next((cell for cell in cells if cell.id == info.id), now)
-        if now is not None and now.digest == _entry(run, info)["digest"]:
-            return now
-        problem = f"cell {info.id} is none of the run's newest experiment"
-    if now is not None:
-        problem = f"changed since: {', '.join(_changes(run, info, now))}"
+        found += [cell for cell in cells if cell.id == info.id]
+        if found and found[-1].digest == _entry(run, info)["digest"]:
+            return found[-1]
+    if found:
+        problem = f"changed since: {', '.join(_changes(run, info, found[-1]))}"
+    else:
+        is_unknown = len(refusals) < 2
+        problem = f"cell {info.id} is none of the run's newest experiment" if is_unknown else str(refusals[0])
     raise UserError(
         f"a replay needs all that the run was played with; {printable(str(run.path))}: {problem}; "
         "put it back as it was, or play the run again with `--fresh`"
