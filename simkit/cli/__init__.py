@@ -16,6 +16,7 @@ from simkit.cli.errors import Commands
 from simkit.cli.games import games_command
 from simkit.cli.new import new_app
 from simkit.cli.plan import plan_command
+from simkit.cli.replay import replay_command
 from simkit.cli.report import report_command
 from simkit.cli.run import run_command
 from simkit.cli.strategies import strategies_command
@@ -35,6 +36,7 @@ app.command("report")(report_command)
 app.command("compare")(compare_command)
 app.add_typer(new_app, name="new")
 app.command("bench")(bench_command)
+app.command("replay")(replay_command)
 
 
 def _tell_version(asked: bool) -> None:
