@@ -163,7 +163,7 @@ def _cost(plan: Plan, number: int, budget: float) -> _Cost:
     sizes: list[tuple[int, float]] = []
     _played_and_written(plan, number, 1)  # loads the code
     points = timed(lambda n_deals: sizes.append((n_deals, _played_and_written(plan, number, n_deals))), most, budget)
-    return _Cost(line_through(points), line_through(sizes), sum(n_games for n_games, _ in points))
+    return _Cost(line_through(points), line_through(sizes[-2:]), sum(n_games for n_games, _ in points))
 
 
 def _played_and_written(plan: Plan, number: int, n_deals: int) -> int:
