@@ -1,0 +1,182 @@
+"""The probes of one strategy, run in a process of their own."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from simkit import catalog
+from simkit.batch import play, play_batch
+from simkit.errors import StrategyError, UserError
+from simkit.experiment import StrategySpec
+from simkit.game import Game
+from simkit.probe import declared, speed
+from simkit.probe.findings import Findings
+from simkit.probe.guard import Guarded, OutOfTime, Slip, said_of
+from simkit.probe.interview import Interview
+from simkit.probe.questions import ExaminedTable
+from simkit.probe.variants import Setting, settings_of
+from simkit.results import Results
+from simkit.strategy import Random, Strategy
+from simkit.tape import Tape
+
+SEED, FIRST_DEAL, N_GAMES = 11, 500, 32
+"""What is played in every setting."""
+N_WIDE = 200
+"""Games in the batch in which the same deals are played again."""
+
+BESIDE_RANDOM, MIRROR = "beside random", "in every seat"
+
+
+class Probes:
+    """One strategy at one game.
+
+    Parameters
+    ----------
+    game_id, base, spec
+        As in `simkit.catalog.load_strategy`.
+    settings
+        What is played; every player count and variant if left out.
+    seconds
+        The time for the probes [s]; what is not played by then is left out.
+    findings
+        Where everything is told.
+    """
+
+    def __init__(
+        self,
+        game_id: str,
+        base: Path,
+        spec: StrategySpec,
+        settings: Sequence[Setting] | None,
+        seconds: float,
+        findings: Findings,
+    ) -> None:
+        self.base, self.spec, self.findings = base, spec, findings
+        self.deadline = monotonic() + seconds
+        findings.begin(f"loading the game `{game_id}`")
+        self.game: Game = catalog.find_game(game_id, base)
+        self.settings = list(settings or settings_of(self.game))
+        self.files = set(catalog.strategy_sources(spec, self.game.id, base))
+        findings.begin("loading its file")
+        self.loaded = self._load()
+        findings.done()
+        self.asked: Counter[str] = Counter()
+
+    def _load(self) -> Strategy:
+        """The strategy, from its file."""
+        return catalog.load_strategy(self.spec, self.game.id, self.base)
+
+    def make(self) -> Guarded:
+        """A new instance."""
+        return Guarded(self._load(), self.files, self.findings, self.deadline)
+
+    def make_from_scratch(self) -> Guarded:
+        """A new instance, its file run anew."""
+        for name in [name for name in sys.modules if name.startswith("simkit_local_")]:
+            del sys.modules[name]
+        self.findings.begin("loading its file")
+        return self.make()
+
+    # ------------------------------------------------------------------------------------------------------ the probes
+
+    def run(self) -> dict[str, str]:
+        """All but speed; what each setting came to, as a digest."""
+        declared.look_at(self.loaded, self.game, self.files, self.findings)
+        digests: dict[str, str] = {}
+        n_played = 0
+        line_ups = self._line_ups()
+        try:
+            for number, (setting, line_up) in enumerate(line_ups):
+                digest = self._looked_into(setting, line_up, number)
+                n_played += 1
+                if digest:
+                    digests[f"{setting}, {line_up}"] = digest
+        except OutOfTime:
+            self.findings.note("time", f"it is slow: {n_played} of {len(line_ups)} settings could be played to the end")
+        declared.tell_decisions(self.loaded, self.game, self.asked, self.findings)
+        return digests
+
+    def again(self, digests: dict[str, str]) -> list[dict[str, Any]]:
+        """In another process the same deals, in larger batches and the settings in another order; then the speed."""
+        try:
+            for setting, line_up in reversed(self._line_ups()):
+                mark = f"{setting}, {line_up}"
+                if mark in digests:
+                    self.findings.compared["memory"] += N_GAMES
+                    if self._played_wide(setting, line_up) != digests[mark]:
+                        self.findings.fail("memory", f"in another process the same deals ended otherwise ({mark})")
+            return speed.by_decision(self.game, self.make, self.deadline)
+        except OutOfTime:
+            self.findings.note("time", "it is slow: not all deals could be played again")
+        except (Slip, StrategyError) as error:
+            self.findings.fail("memory", f"in another process: {error}")
+        return []
+
+    def _line_ups(self) -> list[tuple[Setting, str]]:
+        """Every setting: first the strategy beside others who play at random, then in every seat."""
+        alone = [s for s in self.settings if self.game.seats_for(s.players) > 1]
+        return [(s, BESIDE_RANDOM) for s in alone] + [(s, MIRROR) for s in self.settings]
+
+    def _looked_into(self, setting: Setting, line_up: str, number: int) -> str:
+        """Play one setting with the strategy under questions; a digest of what it came to, or nothing."""
+        where = f"{setting}, {line_up}"
+        interview = Interview(self.make, self.findings, where)
+        seats = self.game.seats_for(setting.players)
+        examined = tuple(range(seats)) if line_up == MIRROR else (number % seats,)
+        results = Results(self.game, rules := setting.rules(self.game), seats, N_GAMES)
+        strategies = [interview.used if seat in examined else Random() for seat in range(seats)]
+        deals = np.arange(FIRST_DEAL, FIRST_DEAL + N_GAMES, dtype=np.uint64)
+        table = ExaminedTable(
+            self.game, rules, strategies, Tape(SEED), deals, results, examiner=interview, examined=examined
+        )
+        digest = ""
+        if self._is_through(lambda: play_batch(table), where):
+            results.settle()
+            digest = digest_of(results, 0)
+        interview.in_another_order(self.make_from_scratch)
+        self.asked += interview.asked
+        self.findings.compared["runs"] += sum(interview.used.n_answers.values())
+        return digest
+
+    def _is_through(self, playing: Callable[[], None], where: str) -> bool:
+        """Whether play comes to its end; if not, why."""
+        try:
+            playing()
+        except Slip as slip:
+            self.findings.fail(slip.check, f"{slip.text} ({where})")
+        except StrategyError as error:
+            self.findings.fail("answers", f"{error} ({where})")
+        else:
+            return True
+        return False
+
+    def _played_wide(self, setting: Setting, line_up: str) -> str:
+        """The same deals in the middle of a larger batch."""
+        seats, number = self.game.seats_for(setting.players), self._line_ups().index((setting, line_up))
+        mine = range(seats) if line_up == MIRROR else (number % seats,)
+        strategies: list[Strategy] = [self.make() if seat in mine else Random() for seat in range(seats)]
+        before = (N_WIDE - N_GAMES) // 2
+        results = play(self.game, setting.rules(self.game), strategies, SEED, FIRST_DEAL - before, N_WIDE)
+        return digest_of(results, before)
+
+
+def digest_of(results: Results, first: int) -> str:
+    """A hash of the rows of the deals that are compared."""
+    mark = hashlib.sha256()
+    for table in (results.games, results.seats):
+        for values in table.values():
+            mark.update(np.ascontiguousarray(values[..., first : first + N_GAMES]).tobytes())
+    return mark.hexdigest()[:16]
+
+
+def refused(error: UserError, files: set[Path], findings: Findings) -> None:
+    """The strategy could not even be made."""
+    findings.fail("loads", said_of(error, files))
