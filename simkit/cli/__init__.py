@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from simkit import __version__
+from simkit.cli.check import check_command
 from simkit.cli.errors import Commands
 from simkit.cli.games import games_command
 from simkit.cli.report import report_command
@@ -25,6 +26,7 @@ app = typer.Typer(
 )
 app.command("games")(games_command)
 app.command("strategies")(strategies_command)
+app.command("check")(check_command)
 app.command("run")(run_command)
 app.command("report")(report_command)
 

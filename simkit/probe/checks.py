@@ -46,13 +46,18 @@ STRATEGY_CHECKS = (
     Kind("view", "it only looks at what it is shown", "copy an array before changing it: `view.cards.copy()`"),
     Kind(
         "memory",
-        "asked again, otherwise and elsewhere, it answers the same ({n} answers)",
+        "asked again, or in another order, it answers the same ({n} answers)",
         "keep nothing between calls (attributes, class and module variables), and use no luck but view.coin and no clock",
     ),
     Kind(
         "columns",
         "a game's answer does not depend on the games beside it ({n} answers)",
         "score each game by its own column: no mean, max, sort or choice over the last axis, and no view.n in a score",
+    ),
+    Kind(
+        "repeats",
+        "in another process and a larger batch the same deals end the same ({n} games)",
+        "see `memory` and `columns`; if they are ok: the order of a set, id() or hash() differs from process to process",
     ),
     Kind(
         "hidden",
@@ -65,6 +70,7 @@ STRATEGY_CHECKS = (
         "use integers, or + - x on floats; fold other functions into a table of integers worked out by hand",
     ),
     Kind("decisions", "every decision was asked, and has a method of its own", "", True),
+    Kind("game", "", "the game broke off, not the strategy: see `simkit check GAME`", False, True),
     Kind("prints", "", "print nothing: a run asks it millions of times", False, True),
     Kind("warnings", "", "mend what Python or numpy warns of", False, True),
     Kind("speed", "as fast as a strategy should be", "see docs/performance.md: small integers, few gathers", False),

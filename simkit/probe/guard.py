@@ -6,7 +6,8 @@ import traceback
 from collections import Counter
 from collections.abc import Collection
 from pathlib import Path
-from time import monotonic, perf_counter
+from time import monotonic, process_time
+from types import TracebackType
 
 import numpy as np
 
@@ -26,6 +27,46 @@ class Slip(Exception):  # noqa: N818
 
 class OutOfTime(Exception):  # noqa: N818
     """The time set aside for the probes is over."""
+
+
+class Trial:
+    """A stretch of foreign code, `with Trial(...) as trial:`; what it raises becomes a finding.
+
+    Parameters
+    ----------
+    findings
+    check
+        The check that fails where the code does, unless a strategy broke off for a reason of its own.
+    where
+        What was played, for the message.
+    files
+        The user's files, for the line at which something was raised.
+
+    Attributes
+    ----------
+    is_through
+        Whether the code came to its end.
+    """
+
+    def __init__(self, findings: Findings, check: str, where: str, files: Collection[Path] = ()) -> None:
+        self.findings, self.check, self.where, self.files = findings, check, where, files
+        self.is_through = False
+
+    def __enter__(self) -> Trial:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> bool:
+        """Tell what was raised; faults of the probes themselves and the end of the time go on."""
+        self.is_through = error is None
+        if isinstance(error, Slip):
+            self.findings.fail(error.check, f"{error.text} ({self.where})")
+        elif isinstance(error, StrategyError):
+            self.findings.fail("answers", f"{error} ({self.where})")
+        elif isinstance(error, Exception | SystemExit) and not isinstance(error, OutOfTime):
+            self.findings.fail(self.check, f"{said_of(error, self.files)} ({self.where})")
+        else:
+            return False
+        return True
 
 
 class Guarded(Strategy):
@@ -60,13 +101,13 @@ class Guarded(Strategy):
         if monotonic() > self.deadline:
             raise OutOfTime
         self.findings.begin(f"decision `{view.decision}`")
-        begun = perf_counter()
+        begun = process_time()
         try:
             choice = self.strategy.choose(view)
         except BaseException as error:
             raise self._slip(error, view) from error
         finally:
-            spent = perf_counter() - begun
+            spent = process_time() - begun
             self.findings.done()
         self.seconds[view.decision] += spent  # type: ignore[assignment]
         self.n_answers[view.decision] += int(np.count_nonzero(view.asked))

@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.probe.questions import ExaminedTable, Question, answer, twin, unlike
-from simkit.strategy import Choice
+from simkit.strategy import Choice, Strategy
 from simkit.table import GAME_STREAMS, Table
 from simkit.tape import Tape, Words
 
-FAR = np.uint64((1 << 33) + 64)
-"""How far the deals of the other table are from the real ones."""
+FAR = np.uint64((1 << 33) + 17)
+"""How far the deals of the other table are from the real ones; a prime, so that no remainder stays the same."""
 
 
 class OtherLuck(Tape):
@@ -38,7 +38,8 @@ def redealt(table: Table, seat: int, luck: np.random.Generator) -> Table:
 
 
 def with_other_luck(table: Table) -> Table:
-    """The table, the luck to come and the number of the deal changed too: nobody knows them."""
+    """The table; the luck to come, the number of the deal and who sits there are changed too: nobody knows them."""
+    table.strategies = (Strategy(),) * table.seats
     table.tape, table.deals, table.rows = OtherLuck(table.tape), table.deals + FAR, table.rows + 1
     for part in table.state.parts:
         if hasattr(part, "tape") and hasattr(part, "deals"):

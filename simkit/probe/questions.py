@@ -134,10 +134,12 @@ def answer(table: Table, question: Question, strategy: Strategy | None = None) -
         Luck is used up there.
     question
     strategy
-        Who sits in all seats instead of those who do.
+        Who sits in the asked seat instead of whoever does.
     """
     if strategy is not None:
-        table.strategies = (strategy,) * table.seats
+        table.strategies = tuple(
+            strategy if seat == question.seat else other for seat, other in enumerate(table.strategies)
+        )
     ask = question
     choice = Table.ask(table, ask.decision, ask.seat, games=ask.games, legal=ask.legal, **ask.offer)
     used = table._ordinals.get(SEAT_STREAMS + question.seat, np.zeros(table.n, np.uint32))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from time import monotonic
+from time import process_time
 from typing import Any
 
 from simkit.batch import play
@@ -13,15 +13,15 @@ from simkit.probe.findings import Findings
 from simkit.probe.guard import Guarded
 from simkit.strategy import Random, Strategy
 
-FEW, MANY = 128, 1 << 14
-"""Games in step at first, and at most: large enough for a figure that holds in a run."""
-TRIAL = 1.0
-"""What the trial may take [s], about."""
+GAMES = (256, 1024, 4096, 16384)
+"""Games in step: as many as a trial can take, so that the figure holds in a run."""
+ENOUGH = 0.2
+"""A trial that takes less is made once more with more games [s]."""
 SLOW = 20
 """Times slower than random play that are worth a note."""
 
 
-def by_decision(game: Game, make: Callable[[], Guarded], deadline: float) -> list[dict[str, Any]]:
+def by_decision(game: Game, make: Callable[[], Guarded]) -> list[dict[str, Any]]:
     """What an answer costs in each decision, the strategy in every seat.
 
     Parameters
@@ -29,8 +29,6 @@ def by_decision(game: Game, make: Callable[[], Guarded], deadline: float) -> lis
     game
     make
         Makes the strategy.
-    deadline
-        On the monotonic clock [s].
 
     Returns
     -------
@@ -38,13 +36,11 @@ def by_decision(game: Game, make: Callable[[], Guarded], deadline: float) -> lis
         `decision` ("all" last), `ns` and `ns_random` per answer [ns], `answers`, `games`: games in step.
     """
     seats = game.seats_for(max(game.players))
-    n_games = FEW
-    begun = monotonic()
-    mine = _timed(game, make(), seats, n_games)
-    larger = min(MANY, game.width, int(n_games * min(TRIAL, deadline - begun) / max(monotonic() - begun, 1e-6)))
-    if larger >= 2 * FEW:
-        n_games = larger
+    for n_games in GAMES:
+        begun = process_time()
         mine = _timed(game, make(), seats, n_games)
+        if process_time() - begun > ENOUGH:
+            break
     other = _timed(game, Guarded(Random(), (), Findings()), seats, n_games)
     names = [d.name for d in game.decisions if mine.n_answers[d.name]]
     rows = [_row(name, [name], mine, other) for name in names]

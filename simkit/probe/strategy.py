@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -14,17 +14,16 @@ import numpy as np
 
 from simkit import catalog
 from simkit.batch import play, play_batch
-from simkit.errors import StrategyError, UserError
 from simkit.experiment import StrategySpec
 from simkit.game import Game
 from simkit.probe import declared, speed
 from simkit.probe.findings import Findings
-from simkit.probe.guard import Guarded, OutOfTime, Slip, said_of
+from simkit.probe.guard import Guarded, OutOfTime, Trial
 from simkit.probe.interview import Interview
 from simkit.probe.questions import ExaminedTable
 from simkit.probe.variants import Setting, settings_of
 from simkit.results import Results
-from simkit.strategy import Random, Strategy
+from simkit.strategy import Epsilon, Random, Strategy
 from simkit.tape import Tape
 
 SEED, FIRST_DEAL, N_GAMES = 11, 500, 32
@@ -32,7 +31,8 @@ SEED, FIRST_DEAL, N_GAMES = 11, 500, 32
 N_WIDE = 200
 """Games in the batch in which the same deals are played again."""
 
-BESIDE_RANDOM, MIRROR = "beside random", "in every seat"
+BESIDE_RANDOM, MIRROR, ASTRAY = "beside random", "in every seat", "in every seat, half of the choices at random"
+"""How the strategy is seated. Astray it meets the decisions that its own play would not lead it to."""
 
 
 class Probes:
@@ -107,65 +107,68 @@ class Probes:
     def again(self, digests: dict[str, str]) -> list[dict[str, Any]]:
         """In another process the same deals, in larger batches and the settings in another order; then the speed."""
         try:
-            for setting, line_up in reversed(self._line_ups()):
-                mark = f"{setting}, {line_up}"
-                if mark in digests:
-                    self.findings.compared["memory"] += N_GAMES
-                    if self._played_wide(setting, line_up) != digests[mark]:
-                        self.findings.fail("memory", f"in another process the same deals ended otherwise ({mark})")
-            return speed.by_decision(self.game, self.make, self.deadline)
+            for number, (setting, line_up) in reversed(list(enumerate(self._line_ups()))):
+                where = f"{setting}, {line_up}"
+                if where in digests:
+                    self._compare_wide(setting, line_up, number, digests[where])
+            return speed.by_decision(self.game, self.make) if digests else []
         except OutOfTime:
             self.findings.note("time", "it is slow: not all deals could be played again")
-        except (Slip, StrategyError) as error:
-            self.findings.fail("memory", f"in another process: {error}")
-        return []
+            return []
 
     def _line_ups(self) -> list[tuple[Setting, str]]:
-        """Every setting: first the strategy beside others who play at random, then in every seat."""
-        alone = [s for s in self.settings if self.game.seats_for(s.players) > 1]
-        return [(s, BESIDE_RANDOM) for s in alone] + [(s, MIRROR) for s in self.settings]
+        """Every setting with every line-up."""
+        company = [s for s in self.settings if self.game.seats_for(s.players) > 1]
+        by_line_up = {ASTRAY: self.settings, BESIDE_RANDOM: company, MIRROR: self.settings}
+        return [(setting, line_up) for line_up, settings in by_line_up.items() for setting in settings]
 
     def _looked_into(self, setting: Setting, line_up: str, number: int) -> str:
         """Play one setting with the strategy under questions; a digest of what it came to, or nothing."""
         where = f"{setting}, {line_up}"
-        interview = Interview(self.make, self.findings, where)
+        guards = []
+
+        def made() -> Strategy:
+            guards.append(self.make())
+            return _seated(guards[-1], line_up)
+
+        interview = Interview(made, self.findings, where)
         seats = self.game.seats_for(setting.players)
-        examined = tuple(range(seats)) if line_up == MIRROR else (number % seats,)
+        examined = _examined(line_up, seats, number)
         results = Results(self.game, rules := setting.rules(self.game), seats, N_GAMES)
         strategies = [interview.used if seat in examined else Random() for seat in range(seats)]
         deals = np.arange(FIRST_DEAL, FIRST_DEAL + N_GAMES, dtype=np.uint64)
         table = ExaminedTable(
             self.game, rules, strategies, Tape(SEED), deals, results, examiner=interview, examined=examined
         )
-        digest = ""
-        if self._is_through(lambda: play_batch(table), where):
+        with Trial(self.findings, "game", where) as trial:
+            play_batch(table)
             results.settle()
-            digest = digest_of(results, 0)
-        interview.in_another_order(self.make_from_scratch)
+        interview.in_another_order(lambda: _seated(self.make_from_scratch(), line_up))
         self.asked += interview.asked
-        self.findings.compared["runs"] += sum(interview.used.n_answers.values())
-        return digest
+        self.findings.compared["runs"] += sum(sum(guard.n_answers.values()) for guard in guards)
+        return digest_of(results, 0) if trial.is_through else ""
 
-    def _is_through(self, playing: Callable[[], None], where: str) -> bool:
-        """Whether play comes to its end; if not, why."""
-        try:
-            playing()
-        except Slip as slip:
-            self.findings.fail(slip.check, f"{slip.text} ({where})")
-        except StrategyError as error:
-            self.findings.fail("answers", f"{error} ({where})")
-        else:
-            return True
-        return False
-
-    def _played_wide(self, setting: Setting, line_up: str) -> str:
-        """The same deals in the middle of a larger batch."""
-        seats, number = self.game.seats_for(setting.players), self._line_ups().index((setting, line_up))
-        mine = range(seats) if line_up == MIRROR else (number % seats,)
-        strategies: list[Strategy] = [self.make() if seat in mine else Random() for seat in range(seats)]
+    def _compare_wide(self, setting: Setting, line_up: str, number: int, digest: str) -> None:
+        """The same deals in the middle of a larger batch must come to the same."""
+        where, seats = f"{setting}, {line_up}", self.game.seats_for(setting.players)
+        examined = _examined(line_up, seats, number)
+        strategies = [_seated(self.make(), line_up) if seat in examined else Random() for seat in range(seats)]
         before = (N_WIDE - N_GAMES) // 2
-        results = play(self.game, setting.rules(self.game), strategies, SEED, FIRST_DEAL - before, N_WIDE)
-        return digest_of(results, before)
+        with Trial(self.findings, "repeats", where, self.files) as trial:
+            results = play(self.game, setting.rules(self.game), strategies, SEED, FIRST_DEAL - before, N_WIDE)
+        self.findings.compared["repeats"] += N_GAMES
+        if trial.is_through and digest_of(results, before) != digest:
+            self.findings.fail("repeats", f"in another process and a larger batch the same deals end otherwise ({where})")
+
+
+def _examined(line_up: str, seats: int, number: int) -> tuple[int, ...]:
+    """The seats of the strategy: all, or one that is another in each setting."""
+    return (number % seats,) if line_up == BESIDE_RANDOM else tuple(range(seats))
+
+
+def _seated(strategy: Strategy, line_up: str) -> Strategy:
+    """The strategy, or one that goes astray."""
+    return Epsilon(strategy, 0.5) if line_up == ASTRAY else strategy
 
 
 def digest_of(results: Results, first: int) -> str:
@@ -176,7 +179,3 @@ def digest_of(results: Results, first: int) -> str:
             mark.update(np.ascontiguousarray(values[..., first : first + N_GAMES]).tobytes())
     return mark.hexdigest()[:16]
 
-
-def refused(error: UserError, files: set[Path], findings: Findings) -> None:
-    """The strategy could not even be made."""
-    findings.fail("loads", said_of(error, files))
