@@ -40,13 +40,13 @@ def check_command(
     as_json: AsJson = False,
     quiet: Quiet = False,
     patience: Annotated[float, typer.Option("--patience", hidden=True)] = 10.0,
-    seconds: Annotated[float, typer.Option("--seconds", hidden=True)] = 30.0,
+    seconds: Annotated[float, typer.Option("--seconds", hidden=True)] = 60.0,
 ) -> None:
     """Validate an experiment; put a strategy or a game to the test."""
     from simkit.cli.tables import show_json
     from simkit.probe.subject import find_subject
 
-    limits = {"patience": patience, "seconds": seconds}
+    limits = patience, seconds
     found = find_subject(subject, game, Path.cwd())
     if found.kind == "experiment":
         plan = planned(found.name, games, seed, changes, strategies)
@@ -71,7 +71,7 @@ def _refuse_experiment_options(quick: bool, *given: Any) -> None:
 # ---------------------------------------------------------------------------------------------------------- experiments
 
 
-def _experiment(plan: Plan, quick: bool, as_json: bool, quiet: bool, limits: dict[str, float]) -> dict[str, Any]:
+def _experiment(plan: Plan, quick: bool, as_json: bool, quiet: bool, limits: tuple[float, float]) -> dict[str, Any]:
     """An experiment that is valid, and what its strategies came to."""
     from simkit.probe import check_strategy
 
@@ -82,7 +82,7 @@ def _experiment(plan: Plan, quick: bool, as_json: bool, quiet: bool, limits: dic
     told = []
     for label, spec, settings in () if quick else _entries(plan):
         _say(f"checking {label} at {plan.game_id}", quiet)
-        report = check_strategy(spec, plan.game_id, plan.base, settings, **limits)
+        report = check_strategy(spec, plan.game_id, plan.base, settings, *limits)
         told.append({"name": label, **report.told()})
         if not as_json:
             _show(f"Strategy {label}, {plan.game_id}", label, report)
@@ -101,7 +101,13 @@ def _show_cells(plan: Plan) -> None:
     from simkit.cli.tables import show
 
     rows = [
-        (cell.id, cell.players, _spelled(cell.rules), " - ".join(e.label for e in cell.line_up), cell.n_deals * cell.rotations)
+        (
+            cell.id,
+            cell.players,
+            _spelled(cell.rules),
+            " - ".join(e.label for e in cell.line_up),
+            cell.n_deals * cell.rotations,
+        )
         for cell in plan.cells[:MAX_CELLS]
     ]
     more = f" (the first {MAX_CELLS})" if len(plan.cells) > MAX_CELLS else ""
@@ -145,7 +151,7 @@ def _spread(settings: list[Setting]) -> list[Setting]:
 # ------------------------------------------------------------------------------------------------- strategies and games
 
 
-def _strategies(found: Subject, as_json: bool, quiet: bool, limits: dict[str, float]) -> dict[str, Any]:
+def _strategies(found: Subject, as_json: bool, quiet: bool, limits: tuple[float, float]) -> dict[str, Any]:
     """One or several strategies for one game."""
     from simkit.experiment import StrategySpec
     from simkit.probe import check_strategy
@@ -154,7 +160,7 @@ def _strategies(found: Subject, as_json: bool, quiet: bool, limits: dict[str, fl
     told = []
     for name, listing in found.strategies:
         _say(f"checking {listing.name} at {found.game_id}", quiet)
-        report = check_strategy(StrategySpec(name=name), found.game_id, found.base, **limits)
+        report = check_strategy(StrategySpec(name=name), found.game_id, found.base, (), *limits)
         told.append({"name": listing.name, "source": listing.source, **report.told()})
         if not as_json:
             _show(f"Strategy {listing.name}, {found.game_id}", listing.name, report)
@@ -162,12 +168,12 @@ def _strategies(found: Subject, as_json: bool, quiet: bool, limits: dict[str, fl
     return {"kind": "strategy", "game": found.game_id, "passed": passed, "strategies": told}
 
 
-def _game(found: Subject, as_json: bool, limits: dict[str, float]) -> dict[str, Any]:
+def _game(found: Subject, as_json: bool, limits: tuple[float, float]) -> dict[str, Any]:
     """A game."""
     from simkit.probe import check_game
 
     _say_sources(found)
-    report = check_game(found.game_id, found.base, **limits)
+    report = check_game(found.game_id, found.base, *limits)
     if not as_json:
         _show(f"Game {found.game_id}", found.game_id, report)
     return {"kind": "game", "game": found.game_id, **report.told()}
@@ -194,10 +200,11 @@ def _show(title: str, name: str, report: Report) -> None:
     """A report as tables, and the verdict."""
     from simkit.cli.tables import show
 
-    rows = [(c.name, c.status, text if i else text) for c in report.checks for i, text in enumerate(c.found)]
+    rows = [(check.name, check.status, text) for check in report.checks for text in check.found]
     show(title, ("check", "result", "found"), rows)
     if report.speed:
-        show("Time", ("decision", "ns an answer", "random play", "times"), [_cost(row) for row in report.speed])
+        columns = ("decision", "ns an answer", "random play", "times")
+        show(f"Time, {report.speed[0]['games']:,} games in step", columns, [_cost(row) for row in report.speed])
     _show_verdict(name, report)
 
 
@@ -209,10 +216,10 @@ def _cost(row: Any) -> Sequence[Any]:
 
 def _show_verdict(name: str, report: Report) -> None:
     """Whether all checks were passed; if not, what to do."""
-    from simkit.probe.findings import FAILED, NOTE
+    from simkit.probe.findings import FAILED
 
     for check in report.checks:
-        if check.status in (FAILED, NOTE) and check.remedy:
+        if check.remedy:
             typer.echo(f"{check.name}: {check.remedy}")
     failed = [check.name for check in report.checks if check.status == FAILED]
     verdict = f"FAILED: {', '.join(failed)} (docs/check.md says what each means)" if failed else "passed"

@@ -80,21 +80,29 @@ def _warned(findings: Findings) -> None:
         findings.note("warnings", f"{category.__name__}: {message} ({filename}, line {lineno})")
 
     warnings.simplefilter("default")
-    warnings.showwarning = tell
+    warnings.showwarning = tell  # type: ignore[assignment]
 
 
 def _done(task: dict[str, Any], findings: Findings) -> Any:
     """The probes that the task names."""
-    from simkit.probe import strategy
-    from simkit.probe.variants import Setting
-
-    settings = [Setting(**setting) for setting in task["settings"]]
-    spec = StrategySpec.model_validate(task["spec"])
     try:
-        probes = strategy.Probes(task["game"], Path(task["base"]), spec, settings, task["seconds"], findings)
+        probes = _probes(task, findings)
     except UserError as error:
         findings.fail("loads", str(error))
         return {}
     if "digests" in task:
         return {"speed": probes.again(task["digests"])}
     return {"digests": probes.run()}
+
+
+def _probes(task: dict[str, Any], findings: Findings) -> Any:
+    """What is probed, loaded."""
+    from simkit.probe.game import GameProbes
+    from simkit.probe.strategy import Probes
+    from simkit.probe.variants import Setting
+
+    base, seconds = Path(task["base"]), task["seconds"]
+    if "spec" not in task:
+        return GameProbes(task["game"], base, seconds, findings)
+    settings = [Setting(**setting) for setting in task["settings"]]
+    return Probes(task["game"], base, StrategySpec.model_validate(task["spec"]), settings, seconds, findings)

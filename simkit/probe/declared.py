@@ -30,9 +30,9 @@ _NUMPY = {"np", "numpy", "math", "scipy"}
 def look_at(strategy: Strategy, game: Game, files: Collection[Path], findings: Findings) -> None:
     """Note what the source says that may come to grief."""
     for path in sorted(files):
+        findings.compared["machine"] += 1
         if path == Path(built_in.__file__).resolve():
             continue
-        findings.compared["machine"] += 1
         for node in ast.walk(ast.parse(path.read_bytes())):
             for check, what in _suspicious(node):
                 findings.note(check, f"{path.name}, line {getattr(node, 'lineno', 0)}: {what}")

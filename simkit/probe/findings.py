@@ -54,6 +54,10 @@ class Findings:
             self.found.append((check, status, text))
             self.tell(found=[check, status, text])
 
+    def so_far(self) -> None:
+        """Tell how much has been looked at; the process may not live to tell at the end."""
+        self.tell(compared=self.compared)
+
     def tell(self, **message: Any) -> None:
         """Write a message."""
         if self._wire is not None:

@@ -82,7 +82,9 @@ class Interview:
     def _left_alone(self, before: Table, after: Table, question: Question) -> None:
         """An answer changes nothing at the table."""
         self.findings.compared["view"] += 1
-        if set(vars(after)) - set(vars(before)) - {"examiner", "examined"} or unlike(vars(before.state), vars(after.state)):
+        if set(vars(after)) - set(vars(before)) - {"examiner", "examined"} or unlike(
+            vars(before.state), vars(after.state)
+        ):
             raise Slip("view", f"decision `{question.decision}`: the answer changed the position of the game itself")
 
     def _is_steady(self, before: Table, question: Question, given: Answer) -> bool:

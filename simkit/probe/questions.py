@@ -28,7 +28,7 @@ class Question:
     """A decision as the game put it to one seat: the arguments of `Table.ask`."""
 
     decision: str
-    seat: int
+    seat: Any
     games: Games | None
     legal: Array | None
     offer: Mapping[str, Array]

@@ -11,7 +11,7 @@ from simkit.batch import play
 from simkit.game import Game
 from simkit.probe.findings import Findings
 from simkit.probe.guard import Guarded
-from simkit.strategy import Random, Strategy
+from simkit.strategy import Random
 
 GAMES = (256, 1024, 4096, 16384)
 """Games in step: as many as a trial can take, so that the figure holds in a run."""

@@ -68,6 +68,8 @@ class Probes:
         findings.begin("loading its file")
         self.loaded = self._load()
         findings.done()
+        findings.compared["loads"] = 1
+        findings.so_far()
         self.asked: Counter[str] = Counter()
 
     def _load(self) -> Strategy:
@@ -97,6 +99,7 @@ class Probes:
             for number, (setting, line_up) in enumerate(line_ups):
                 digest = self._looked_into(setting, line_up, number)
                 n_played += 1
+                self.findings.so_far()
                 if digest:
                     digests[f"{setting}, {line_up}"] = digest
         except OutOfTime:
@@ -111,6 +114,7 @@ class Probes:
                 where = f"{setting}, {line_up}"
                 if where in digests:
                     self._compare_wide(setting, line_up, number, digests[where])
+            self.findings.compared["speed"] = len(digests)
             return speed.by_decision(self.game, self.make) if digests else []
         except OutOfTime:
             self.findings.note("time", "it is slow: not all deals could be played again")
@@ -158,7 +162,9 @@ class Probes:
             results = play(self.game, setting.rules(self.game), strategies, SEED, FIRST_DEAL - before, N_WIDE)
         self.findings.compared["repeats"] += N_GAMES
         if trial.is_through and digest_of(results, before) != digest:
-            self.findings.fail("repeats", f"in another process and a larger batch the same deals end otherwise ({where})")
+            self.findings.fail(
+                "repeats", f"in another process and a larger batch the same deals end otherwise ({where})"
+            )
 
 
 def _examined(line_up: str, seats: int, number: int) -> tuple[int, ...]:
@@ -178,4 +184,3 @@ def digest_of(results: Results, first: int) -> str:
         for values in table.values():
             mark.update(np.ascontiguousarray(values[..., first : first + N_GAMES]).tobytes())
     return mark.hexdigest()[:16]
-

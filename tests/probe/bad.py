@@ -1,4 +1,4 @@
-"""Strategies that break the contract, each in its own way: (name, source, check that must fail, words that must come up).
+"""Strategies that break the contract, each in its own way.
 
 They are for the toy game Beacon, whose first question is `work`: three options.
 """
@@ -270,3 +270,4 @@ BAD: dict[str, tuple[str, str, str]] = {
     "exits": (EXITS, "runs", "SystemExit"),
     "exits at once": (EXITS_AT_ONCE, "runs", "decision `clear`: it ended the whole process (exit code 0)"),
 }
+"""By name: the source, the check that must fail, and words that it must say."""

@@ -15,7 +15,7 @@ from simkit.strategy import Epsilon, Random, Strategy
 from simkit.strategy_spec import StrategySpec
 from simkit.tape import Tape
 from simkit.trace import Trace
-from tests.contract.leaks import LeakTable
+from simkit.probe.leaks import LeakTable
 
 from . import beacon_by_hand as by_hand
 
