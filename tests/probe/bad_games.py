@@ -6,7 +6,11 @@ Edit = tuple[str, str]
 
 BAD: dict[str, tuple[tuple[Edit, ...], str, str]] = {
     "raises": ((("fog[cell[rising], games[rising]] += 1", "fog[cell[rising]] += 1 / 0"),), "runs", "ZeroDivisionError"),
-    "tally out of place": ((("held=held.astype(np.uint8))", "held=held.astype(np.uint8) + 1)"),), "runs", "no place for"),
+    "tally out of place": (
+        (("held=held.astype(np.uint8))", "held=held.astype(np.uint8) + 1)"),),
+        "runs",
+        "no place for",
+    ),
     "tally without a key": (((", held=held.astype(np.uint8))", ")"),), "runs", "has the keys seat, held"),
     "no legal option": (
         (("legal = np.stack([np.ones(len(games), bool), s", "legal = np.stack([np.zeros(len(games), bool), s"),),
@@ -92,7 +96,12 @@ BAD: dict[str, tuple[tuple[Edit, ...], str, str]] = {
         "plain Python values",
     ),
     "array replaced": (
-        (("state.oil[seat] = np.minimum(", "state.oil = state.oil.astype(np.int64)\n    state.oil[seat] = np.minimum("),),
+        (
+            (
+                "state.oil[seat] = np.minimum(",
+                "state.oil = state.oil.astype(np.int64)\n    state.oil[seat] = np.minimum(",
+            ),
+        ),
         "state",
         "`state.oil` must stay uint8",
     ),

@@ -53,7 +53,7 @@ def test_what_random_games_never_reach_is_noted(own_folder: Path) -> None:
     """A secret that `hidden` leaves alone, a tally that is never counted, an option never taken."""
     edits = (
         ("    for game in range(table.n):\n", "    for game in range(0):\n"),
-        ('    table.tally("defence"', "    0 or table.seats > 9 and table.tally(\"defence\""),
+        ('    table.tally("defence"', '    0 or table.seats > 9 and table.tally("defence"'),
         ('"spend an oil")', '"spend an oil", "sing")'),
         ("state.oil[keeper, games] > 0])", "state.oil[keeper, games] > 0, np.zeros(len(games), bool)])"),
         ('end_causes=("line of light", ', 'end_causes=("flood", "line of light", '),
