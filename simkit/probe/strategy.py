@@ -84,8 +84,10 @@ class Probes:
         """A new instance, its file run anew."""
         for name in [name for name in sys.modules if name.startswith("simkit_local_")]:
             del sys.modules[name]
-        self.findings.begin("loading its file")
-        return self.make()
+        self.findings.begin("loading its file once more")
+        made = self.make()
+        self.findings.done()
+        return made
 
     # ------------------------------------------------------------------------------------------------------ the probes
 
@@ -147,7 +149,8 @@ class Probes:
         with Trial(self.findings, "game", where) as trial:
             play_batch(table)
             results.settle()
-        interview.in_another_order(lambda: _seated(self.make_from_scratch(), line_up))
+        with Trial(self.findings, "memory", f"its file run once more; {where}", self.files):
+            interview.in_another_order(lambda: _seated(self.make_from_scratch(), line_up))
         self.asked += interview.asked
         self.findings.compared["runs"] += sum(sum(guard.n_answers.values()) for guard in guards)
         return digest_of(results, 0) if trial.is_through else ""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from simkit import catalog
 from simkit.errors import UserError
+from simkit.experiment import StrategySpec
 from simkit.names import printable, unknown
 from simkit.sources import Listing
 
@@ -100,9 +101,12 @@ def _strategies_in(path: Path, name: str, game: str | None, here: Path) -> Subje
     path = path.resolve()
     is_placed = path.parent.parent.name == "strategies"
     base = path.parent.parent.parent if is_placed else here
-    listed = [e for e in catalog.listed_in(path) if not name or name == e.cls or catalog.spelled(name) == e.name]
+    held = catalog.listed_in(path)
+    if not held:
+        raise UserError(f"{printable(str(path))} must hold a class derived from simkit.strategy.Strategy; found none")
+    listed = [entry for entry in held if not name or name == entry.cls or catalog.spelled(name) == entry.name]
     if not listed:
-        raise UserError(unknown("strategy", name, [e.name for e in catalog.listed_in(path)]))
+        raise UserError(unknown("strategy", name, [entry.name for entry in held]))
     found = game or (path.parent.name if is_placed else None)
     games = [_known_game(found, base)] if found else sorted({listing.name for listing in catalog.list_games(base)})
     return Subject("strategy", str(path), _only(games, path.name), base, tuple((f"{path}:{e.cls}", e) for e in listed))
@@ -144,7 +148,5 @@ def _strategy(word: str, games: Sequence[str], here: Path, known: Sequence[str] 
         names = {e.name for game in known for e in catalog.list_strategies(game, here)}
         raise UserError(unknown("experiment, game or strategy", word, names | set(known)))
     game = _only(games, word)
-    found = _listed(word, game, here)
-    if not found:
-        raise UserError(unknown("strategy", word, [e.name for e in catalog.list_strategies(game, here)]))
-    return Subject("strategy", word, game, here, tuple((word, entry) for entry in found))
+    entry = catalog.find_strategy(StrategySpec(name=word), game, here)
+    return Subject("strategy", word, game, here, ((word, entry),))

@@ -194,12 +194,14 @@ def test_a_word_names_one_thing(here: Path, word: str, game: str | None, kind: s
         ("blocker", "tentacolour", "did you mean `tentacolor`"),
         ("strategies/beacon/plain.py:plane", None, "did you mean `plain`"),
         ("strategies/beacon/none.py", None, "found no"),
+        ("empty.py", "beacon", "must hold a class"),
         ("loose.py", None, "say which with `--game`"),
         ("elsewhere/beacon.py", None, "folder called `games`"),
     ],
 )
 def test_a_word_that_names_nothing_is_refused(here: Path, word: str, game: str | None, said: str) -> None:
     shutil.copy(here / "strategies" / "beacon" / "plain.py", "loose.py")
+    (here / "empty.py").write_text("")
     (here / "elsewhere").mkdir()
     shutil.copy(here / "games" / "beacon.py", "elsewhere")
     with pytest.raises(UserError, match=said):
