@@ -33,9 +33,12 @@ def look_at(strategy: Strategy, game: Game, files: Collection[Path], findings: F
         findings.compared["machine"] += 1
         if path == Path(built_in.__file__).resolve():
             continue
+        lines: dict[tuple[str, str], set[int]] = {}
         for node in ast.walk(ast.parse(path.read_bytes())):
             for check, what in _suspicious(node):
-                findings.note(check, f"{path.name}, line {getattr(node, 'lineno', 0)}: {what}")
+                lines.setdefault((check, what), set()).add(getattr(node, "lineno", 0))
+        for (check, what), numbers in lines.items():
+            findings.note(check, f"{path.name}: {what} (line {', '.join(map(str, sorted(numbers)))})")
 
 
 def _suspicious(node: ast.AST) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import Any, TextIO
 
 FAILED, NOTE, OK, UNCHECKED = "FAILED", "note", "ok", "not checked"
 
-MOST = 3
+MOST = 4
 """Findings of one check that are told in full."""
 
 
@@ -50,7 +50,9 @@ class Findings:
         if (check, status, text) in self.found:
             return
         self._n_told[check, status] += 1
-        if self._n_told[check, status] <= MOST:
+        if self._n_told[check, status] > MOST:
+            text = "... and more like these"
+        if self._n_told[check, status] <= MOST + 1:
             self.found.append((check, status, text))
             self.tell(found=[check, status, text])
 

@@ -20,8 +20,13 @@ from simkit.table import Table
 
 Games = npt.NDArray[np.intp]
 
-FIRST, SHARE = 3, 0.03
-"""How many questions of a decision are looked into in each game setting, and how many of the later ones [share]."""
+FIRST, MOST, ANSWERS, SHARE = 2, 6, 40, 0.02
+"""How many questions of a decision are looked into in each setting: the first ones, up to a most while they have come to
+few answers, and of the later ones a share."""
+REDEALS = 4
+"""How often hidden things are changed at a question that few games ask."""
+FEW = 6
+"""Games that are few."""
 
 _CLOCKS = ("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns")
 _A_DAY = 90_061
@@ -45,15 +50,13 @@ class Interview:
         self.make, self.findings, self.where = make, findings, where
         self.used, self.fresh = make(), make()
         self.asked: Counter[str] = Counter()
+        self._looked_into: Counter[str] = Counter()
         self._luck = np.random.default_rng(5)
         self._kept: list[tuple[Table, Question, Answer]] = []
 
     def put(self, table: Table, question: Question) -> Choice:
         """The answer, looked into now and then."""
-        if not question.asked(table).any():  # the last games of the batch have just ended
-            return answer(table, question).choice
-        self.asked[question.decision] += 1
-        if self.asked[question.decision] > FIRST and self._luck.random() > SHARE:
+        if not self._is_due(question.decision, int(np.count_nonzero(question.asked(table)))):
             return answer(table, question).choice
         before, question = twin(table), question.copied()
         given = answer(table, question)
@@ -63,6 +66,16 @@ class Interview:
             self._is_blind(before, question, given)
         self._kept.append((before, question, given))
         return given.choice
+
+    def _is_due(self, decision: str, n_asked: int) -> bool:
+        """Whether a question is looked into; one that no game asks is none: the last games have just ended."""
+        self.asked[decision] += n_asked > 0
+        is_due = self.asked[decision] <= FIRST or (
+            self.asked[decision] <= MOST and self._looked_into[decision] < ANSWERS
+        )
+        is_due = n_asked > 0 and (is_due or self._luck.random() < SHARE)
+        self._looked_into[decision] += n_asked * is_due
+        return bool(is_due)
 
     def in_another_order(self, make: Callable[[], Strategy]) -> None:
         """Ask everything that was looked into once more, the last question first, by a clock of another day.
@@ -117,8 +130,12 @@ class Interview:
 
     def _is_blind(self, before: Table, question: Question, given: Answer) -> None:
         """The same answer where all that the seat cannot know is different."""
-        other = with_other_luck(redealt(before, question.seat, self._luck))
-        self._compare("hidden", other, question, given, self.used, "with all that the seat cannot know changed")
+        few = np.count_nonzero(question.asked(before)) <= FEW
+        for _ in range(REDEALS if few else 1):
+            other = with_other_luck(redealt(before, question.seat, self._luck))
+            how = "with all that the seat cannot know changed"
+            if not self._compare("hidden", other, question, given, self.used, how):
+                return
 
     def _compare(
         self, check: str, table: Table, question: Question, given: Answer, strategy: Strategy, how: str

@@ -20,7 +20,7 @@ from typing import IO, Any
 from simkit.experiment import StrategySpec
 from simkit.probe.checks import GAME_CHECKS, STRATEGY_CHECKS, Report, made_report
 from simkit.probe.findings import FAILED, NOTE
-from simkit.probe.speed import SLOW, is_slow
+from simkit.probe.speed import slow_decisions
 from simkit.probe.variants import Setting
 
 PATIENCE = 10.0
@@ -66,9 +66,7 @@ def check_strategy(
     }
     heard = _heard_twice(task, patience)
     rows = heard.done.get("speed", [])
-    if is_slow(rows):
-        times = rows[-1]["ns"] / rows[-1]["ns_random"]
-        heard.found.append(("speed", NOTE, f"{times:,.0f} times as slow as random play (more than {SLOW})"))
+    heard.found += [("speed", NOTE, text) for text in slow_decisions(rows)]
     return made_report(STRATEGY_CHECKS, heard.found, heard.compared, rows)
 
 

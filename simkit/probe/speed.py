@@ -70,6 +70,11 @@ def _cost(seconds: Counter[str], n_answers: Counter[str], decisions: list[str]) 
     return round(spent * 1e9 / n, 1) if n else None
 
 
-def is_slow(rows: list[dict[str, Any]]) -> bool:
-    """Whether a strategy takes many times as long as random play."""
-    return bool(rows) and bool(rows[-1]["ns_random"]) and rows[-1]["ns"] > SLOW * rows[-1]["ns_random"]
+def slow_decisions(rows: list[dict[str, Any]]) -> list[str]:
+    """What to say of the decisions in which a strategy takes many times as long as random play."""
+    compared = [(row["decision"], row["ns"] / row["ns_random"]) for row in rows if row["ns"] and row["ns_random"]]
+    return [
+        f"decision `{decision}`: {times:,.0f} times as slow as random play (more than {SLOW})"
+        for decision, times in compared
+        if times > SLOW and decision != "all"
+    ]

@@ -26,7 +26,7 @@ from simkit.results import Results
 from simkit.strategy import Epsilon, Random, Strategy
 from simkit.tape import Tape
 
-SEED, FIRST_DEAL, N_GAMES = 11, 500, 32
+SEED, FIRST_DEAL, N_GAMES = 11, 500, 40
 """What is played in every setting."""
 N_WIDE = 200
 """Games in the batch in which the same deals are played again."""
@@ -123,8 +123,9 @@ class Probes:
             return []
 
     def _line_ups(self) -> list[tuple[Setting, str]]:
-        """Every setting with every line-up."""
-        company = [s for s in self.settings if self.game.seats_for(s.players) > 1]
+        """Every setting; beside players at random with the first rules only."""
+        first = self.settings[0].changes
+        company = [s for s in self.settings if s.changes == first and self.game.seats_for(s.players) > 1]
         by_line_up = {ASTRAY: self.settings, BESIDE_RANDOM: company, MIRROR: self.settings}
         return [(setting, line_up) for line_up, settings in by_line_up.items() for setting in settings]
 

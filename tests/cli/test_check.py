@@ -60,7 +60,7 @@ def test_a_failure_says_what_to_do(here: Path) -> None:
     write_bad(here / "strategies" / "beacon" / "bad.py", "wrong shape")
     result = check("bad", *QUICK, "--quiet")
     assert result.exit_code == 2
-    for said in ("FAILED", "found (2, 32)", "answers: return a numpy array", "bad: FAILED: answers"):
+    for said in ("FAILED", "found (2, 40)", "answers: return a numpy array", "bad: FAILED: answers"):
         assert said in result.stdout
     assert "checking" not in result.stderr
     assert "Traceback" not in result.output
