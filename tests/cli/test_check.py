@@ -237,7 +237,11 @@ def test_no_process_is_left_behind(here: Path, how: signal.Signals) -> None:
             "while True:", "open('pid', 'w').write(str(__import__('os').getpid()))\n        while True:"
         )
     )
-    process = subprocess.Popen([sys.executable, "-m", "simkit", "check", "bad", "--patience", "600"], cwd=here)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "simkit", "check", "bad", "--patience", "600"],
+        cwd=here,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background job would ignore it
+    )
     deadline = time.monotonic() + 120
     while not (here / "pid").exists() or not (here / "pid").read_text():
         assert time.monotonic() < deadline
