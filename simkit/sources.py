@@ -155,10 +155,13 @@ def imported(path: Path) -> types.ModuleType:
     """
     is_package = path.name == "__init__.py"
     root, stem = (path.parent.parent, path.parent.name) if is_package else (path.parent, path.stem)
-    watched = with_imports(path) | (set(path.parent.glob("*.toml")) if is_package else set())
+    watched = with_imports(path) | set(path.parent.glob("*.toml" if is_package else f"{stem}.toml"))
     package = _package(root, sorted(watched))
     kept, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # a .pyc's time stamp is too coarse to notice an edit
     try:
+        if f"{package}.{stem}" not in sys.modules:
+            for file in watched:
+                _check_imports(file)
         return importlib.import_module(f"{package}.{stem}")
     except UserError:
         raise
@@ -168,6 +171,18 @@ def imported(path: Path) -> types.ModuleType:
         raise UserError(f"{path}{line}: must run when imported; found {type(error).__name__}: {error}") from error
     finally:
         sys.dont_write_bytecode = kept
+
+
+def _check_imports(file: Path) -> None:
+    """Refuse `import other` of a file beside it: whether that is found, and which one, depends on where simkit runs."""
+    for node in ast.walk(ast.parse(file.read_bytes())) if file.suffix == ".py" else ():
+        named = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        named += [node.module] if isinstance(node, ast.ImportFrom) and node.module and not node.level else []
+        for name in (name.partition(".")[0] for name in named):
+            is_beside = (file.parent / f"{name}.py").is_file() and name not in sys.stdlib_module_names
+            if is_beside:
+                how = f"must import a file beside it as in `from .{name} import ...`"
+                raise UserError(f"{file}, line {node.lineno}: {how}; found an import of `{name}`")
 
 
 def _package(root: Path, files: list[Path]) -> str:

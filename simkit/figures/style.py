@@ -96,7 +96,7 @@ def in_order(column: pd.Series[Any]) -> list[Any]:
 
 
 def name_rows(axis: Axes, names: Sequence[str]) -> None:
-    """Rows from the top, each with its name beside it; long names on several lines, so that the panel keeps its width."""
+    """Rows from the top with their names, long ones on several lines: the panel keeps its width."""
     axis.set_yticks(range(len(names)), [textwrap.fill(name, MOST_LETTERS) for name in names])
     axis.set_ylim(len(names) - 0.5, -0.5)
     axis.tick_params(axis="y", length=0)

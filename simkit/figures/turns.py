@@ -5,7 +5,17 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.figure import Figure
 
-from simkit.figures.style import COLOURS, LINES, in_order, legend_above, name_rows, panels, percent_axis, row_height, styled
+from simkit.figures.style import (
+    COLOURS,
+    LINES,
+    in_order,
+    legend_above,
+    name_rows,
+    panels,
+    percent_axis,
+    row_height,
+    styled,
+)
 
 
 @styled
