@@ -175,12 +175,14 @@ def imported(path: Path) -> types.ModuleType:
 
 def _check_imports(file: Path) -> None:
     """Refuse `import other` of a file beside it: whether that is found, and which one, depends on where simkit runs."""
-    for node in ast.walk(ast.parse(file.read_bytes())) if file.suffix == ".py" else ():
-        named = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        named += [node.module] if isinstance(node, ast.ImportFrom) and node.module and not node.level else []
+    if file.suffix != ".py":
+        return
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if not isinstance(node, ast.Import | ast.ImportFrom) or getattr(node, "level", 0):
+            continue
+        named = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
         for name in (name.partition(".")[0] for name in named):
-            is_beside = (file.parent / f"{name}.py").is_file() and name not in sys.stdlib_module_names
-            if is_beside:
+            if (file.parent / f"{name}.py").is_file() and name not in sys.stdlib_module_names:
                 how = f"must import a file beside it as in `from .{name} import ...`"
                 raise UserError(f"{file}, line {node.lineno}: {how}; found an import of `{name}`")
 
