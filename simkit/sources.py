@@ -178,7 +178,7 @@ def _check_imports(file: Path) -> None:
     if file.suffix != ".py":
         return
     for node in ast.walk(ast.parse(file.read_bytes())):
-        if not isinstance(node, ast.Import | ast.ImportFrom) or getattr(node, "level", 0):
+        if not isinstance(node, ast.Import | ast.ImportFrom) or (isinstance(node, ast.ImportFrom) and node.level):
             continue
         named = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
         for name in (name.partition(".")[0] for name in named):
