@@ -8,7 +8,6 @@ read source text and run none of it; code is run only when something names it.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import tomllib
 import types
 from collections.abc import Iterator
@@ -16,22 +15,26 @@ from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from simkit import strategy as built_in
 from simkit.errors import UserError
-from simkit.experiment import StrategySpec
-from simkit.game import Game
 from simkit.names import canonical as spelled
 from simkit.names import printable, shown, unknown
-from simkit.sources import Listing, game_listing, imported, strategy_listings, with_imports
-from simkit.strategy import Epsilon, Mixture, Never, Random, Strategy
+from simkit.sources import Listing, game_listing, imported, module_file, strategy_listings, with_imports
 from simkit.values import fits
+
+if TYPE_CHECKING:  # listings need neither numpy nor pydantic, and are shown a third sooner without
+    from simkit.experiment import StrategySpec
+    from simkit.game import Game
+    from simkit.strategy import Strategy
 
 LIBRARY = "library"
 _GAMES = Path(__file__).resolve().with_name("games")
-_BUILT_IN: dict[str, type[Strategy]] = {"random": Random, "mixture": Mixture, "epsilon": Epsilon, "never": Never}
-_BUILT_IN_FILE = Path(built_in.__file__).resolve()
+_BUILT_IN = {"random": "Random", "mixture": "Mixture", "epsilon": "Epsilon", "never": "Never"}
+_BUILT_IN_FILE = Path(__file__).resolve().with_name("strategy.py")
+
+IN_SESSION: dict[str, type[Strategy] | Strategy] = {}
+"""Strategies that this Python session defines, by the names that `simkit.session` gives them in specs."""
 
 
 @dataclass(frozen=True)
@@ -60,22 +63,26 @@ def library(kind: str) -> Path:
 
 
 def find_experiment(name: str | Path) -> Path:
-    """The file of that path, or else the library's experiment of that name.
+    """The file of that path, or else the experiment of that name: the user's (in `experiments/`) or the library's.
 
     Raises
     ------
     UserError
-        If there is neither.
+        If there is neither, or a bare name is that of two.
     """
-    path, shipped = Path(name), {file.stem: file for file in library("experiments").glob("*.toml")}
+    path = Path(name)
     if path.exists():
         return path
+    shipped = {file.stem: file for file in library("experiments").glob("*.toml")}
+    own = {file.stem: file for file in Path("experiments").glob("*.toml")}
     stem = path.name.removesuffix(".toml")
-    if path.parent in (Path(), Path("experiments")) and stem in shipped:
-        return shipped[stem]
-    raise UserError(
-        f"an experiment must be a file, or one of simkit's by name; {unknown('experiment', str(name), shipped)}"
-    )
+    found = [known[stem] for known in (own, shipped) if stem in known]
+    if not found or path.parent not in (Path(), Path("experiments")):
+        problem = unknown("experiment", str(name), own | shipped)
+        raise UserError(f"an experiment must be a file, or one of experiments/ or of simkit's by name; {problem}")
+    if path.parent == Path() and len(found) > 1 and not found[0].samefile(found[1]):
+        raise UserError(_not_one("experiment", stem, [printable(str(file)) for file in found], []))
+    return found[0]
 
 
 def list_games(base: Path | None = None) -> list[Listing]:
@@ -96,8 +103,12 @@ def find_game(name: str, base: Path | None = None) -> Game:
     found = [place for game, place in known if game == wanted]
     if len(found) != 1:
         raise UserError(_not_one("game", name, [place.source for place in found], [game for game, _ in known]))
+    from simkit.game import Game
+
     path = found[0].path
     is_shipped = path.is_relative_to(_GAMES)
+    if not path.is_file():
+        raise UserError(f"game `{wanted}` must be in a file; found no module {path} ({found[0].source}): reinstall it")
     module = importlib.import_module(f"simkit.games.{path.parent.name}") if is_shipped else imported(path)
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game) or game.id != wanted:
@@ -124,8 +135,10 @@ def _games(base: Path | None) -> Iterator[tuple[str, Place]]:
 def list_strategies(game_id: str, base: Path | None = None) -> list[Listing]:
     """The strategies for a game and those that every game has, by name; nothing is imported."""
     listed = [entry for entry in strategy_listings([_BUILT_IN_FILE], LIBRARY) if entry.name in _BUILT_IN]
-    for place in _strategy_files(game_id, base):
-        listed += strategy_listings(sorted(place.path.glob("*.py")), place.source)
+    for place in _strategy_places(game_id, base):
+        files = [place.path] if place.path.suffix == ".py" else sorted(place.path.glob("*.py"))
+        related = sorted(with_imports(place.path)) if place.path.suffix == ".py" else files
+        listed += [entry for entry in strategy_listings(related, place.source) if entry.path in files]
     return sorted(listed, key=lambda entry: entry.name)
 
 
@@ -156,6 +169,8 @@ def find_strategy(spec: StrategySpec, game_id: str, base: Path | None = None) ->
     UserError
         If there is no strategy of that name (the nearest known one is named), or two.
     """
+    if spec.name in IN_SESSION:
+        return Listing(spec.name, "", "this Python session")
     file, name = file_and_name(spec.name)
     known = listed_in(((base or Path()) / file).resolve()) if file else list_strategies(game_id, base)
     found = [entry for entry in known if not name or name == entry.cls or spelled(name) == entry.name]
@@ -166,7 +181,7 @@ def find_strategy(spec: StrategySpec, game_id: str, base: Path | None = None) ->
     return found[0]
 
 
-Known = dict[str, tuple[Listing, type[Strategy] | None]]
+Known: TypeAlias = "dict[str, tuple[Listing, type[Strategy] | None]]"
 """Strategies that were found before, by the name that a spec gives; no class for those that every game has."""
 
 
@@ -183,6 +198,8 @@ def load_strategy(spec: StrategySpec, game_id: str, base: Path | None = None, kn
     UserError
         If there is no such strategy, or its parameters are not what it takes.
     """
+    if spec.name in IN_SESSION:
+        return _from_session(spec)
     known = {} if known is None else known
     if spec.name not in known:
         known[spec.name] = _found(find_strategy(spec, game_id, base))
@@ -202,10 +219,20 @@ def _found(listing: Listing) -> tuple[Listing, type[Strategy] | None]:
 
 def strategy_sources(spec: StrategySpec, game_id: str, base: Path | None = None) -> list[Path]:
     """The file that holds a strategy's class and the local files that it imports, those of wrapped strategies too."""
-    found = with_imports(find_strategy(spec, game_id, base).path or Path())
+    path = find_strategy(spec, game_id, base).path
+    found = set() if path is None else with_imports(path)
     for wrapped in spec.of:
         found |= set(strategy_sources(wrapped, game_id, base))
     return sorted(found)
+
+
+def _from_session(spec: StrategySpec) -> Strategy:
+    """A strategy that this session defines: made of a class, or the instance itself."""
+    held = IN_SESSION[spec.name]
+    if spec.of or (spec.parameters and not isinstance(held, type)):
+        problem = "takes no `of`, and no parameters where it is an instance: give its class, or leave them out"
+        raise UserError(f"strategy `{spec.name}` {problem}")
+    return _made(held, spec, spec.parameters) if isinstance(held, type) else held
 
 
 def _wrapper(name: str, spec: StrategySpec, inner: tuple[Strategy, ...]) -> Strategy:
@@ -218,7 +245,8 @@ def _wrapper(name: str, spec: StrategySpec, inner: tuple[Strategy, ...]) -> Stra
     _require(spec, "weights", parameters.get("weights", []), (1.0,))
     for decision, options in _require(spec, "options", parameters.get("options", {}), {}).items():
         _require(spec, f"options.{decision}", options, ("",))
-    return _made(_BUILT_IN[name], spec, parameters, {"of": inner if name == "mixture" else inner[0]} if inner else {})
+    cls: type[Strategy] = getattr(importlib.import_module("simkit.strategy"), _BUILT_IN[name])
+    return _made(cls, spec, parameters, {"of": inner if name == "mixture" else inner[0]} if inner else {})
 
 
 def _made(
@@ -263,14 +291,16 @@ def _require(spec: StrategySpec, name: str, value: Any, kind: Any) -> Any:
     return value
 
 
-def _strategy_files(game_id: str, base: Path | None) -> Iterator[Place]:
-    """The folders with a game's strategies."""
+def _strategy_places(game_id: str, base: Path | None) -> Iterator[Place]:
+    """The folders with a game's strategies, and single files of installed packages."""
     stem = game_id.replace("-", "_")
     for place in _places("strategies", base, library("strategies")):
         yield Place(place.path / stem, place.source)
     for point in _installed("simkit.strategies"):
         if canonical(point.name) == game_id:
-            yield from (Place(place.path.parent, place.source) for place in _packaged(point))
+            for place in _packaged(point):
+                is_folder = place.path.name == "__init__.py"
+                yield Place(place.path.parent, place.source) if is_folder else place
 
 
 def find_report(game_id: str, base: Path | None = None) -> types.ModuleType | None:
@@ -302,15 +332,14 @@ def _places(kind: str, base: Path | None, shipped: Path) -> list[Place]:
 
 
 def _packaged(point: EntryPoint) -> Iterator[Place]:
-    """The file that an installed package's entry point names."""
-    spec = importlib.util.find_spec(point.module)
-    if spec is not None and spec.origin is not None:
-        yield Place(Path(spec.origin), f"package {point.dist.name if point.dist else point.value}")
+    """The file that an installed package's entry point names; if there is none, the module's name as a path."""
+    file = module_file(point.module) or Path(point.module)
+    yield Place(file, f"package {point.dist.name if point.dist else point.value}")
 
 
 def _not_one(kind: str, name: str, sources: list[str], known: list[str]) -> str:
     """What to say when a name is not that of exactly one thing."""
     if not sources:
         return unknown(kind, name, known)
-    remedy = "rename one" + (", or name it by its path" if kind == "strategy" else "")
+    remedy = "rename one" + (", or name it by its path" if kind in ("strategy", "experiment") else "")
     return f"{kind} `{printable(name)}` must be one; found {len(sources)}: {', '.join(sources)}; {remedy}"

@@ -257,20 +257,27 @@ def parse(text: str, source: Path, overrides: Mapping[str, Any] | None = None) -
         nested = isinstance(error, RecursionError)
         problem = "too deeply nested" if nested else str(error).replace("at end of document", end)
         raise UserError(f"{printable(str(source))}: must be valid TOML; {printable(problem)}") from None
+    document.setdefault("name", re.sub(r"[^A-Za-z0-9._-]+", "-", Path(source).stem).lstrip(".")[:100] or "run")
+    return from_document(document, source, overrides)
+
+
+def from_document(
+    document: dict[str, Any], source: Path | None = None, overrides: Mapping[str, Any] | None = None
+) -> Experiment:
+    """An experiment from what its text says; overrides are set in the document itself."""
     for key, value in (overrides or {}).items():
         _override(document, key, value, source)
-    document.setdefault("name", re.sub(r"[^A-Za-z0-9._-]+", "-", Path(source).stem).lstrip(".")[:100] or "run")
     try:
         return Experiment.model_validate(document)
     except RecursionError:
-        raise UserError(f"{printable(str(source))}: tables must not be nested hundreds deep") from None
+        raise UserError(f"{printable(str(source or 'experiment'))}: tables must not be nested hundreds deep") from None
     except ValidationError as error:
         problems = [_explained(e) for e in error.errors()]
         key, problem = min(problems, key=lambda p: "unknown" not in p[1])
         raise refusal(source, key, problem) from None
 
 
-def _override(document: dict[str, Any], key: str, value: Any, source: Path) -> None:
+def _override(document: dict[str, Any], key: str, value: Any, source: Path | None) -> None:
     """Set one key of the document: `games`, `rules.X`, `sweep."rules.X"`."""
     table, *rest = _path_of(key)
     if not rest:

@@ -26,8 +26,6 @@ class Ingredients:
         self._game_id, self._base = game.id, base
         self._values: dict[tuple[str, str], str] = {}
         self._files: dict[str, Parts] = {}
-        place = catalog.game_source(game.id, base)
-        is_library = place.source == catalog.LIBRARY  # the version stands for a game of the library
         self._always: Parts = {
             "tape version": TAPE_VERSION,
             "game": game.id,
@@ -35,8 +33,7 @@ class Ingredients:
             "seed": experiment.seed,
             "measures": brief(list(experiment.measures)),
         }
-        if not is_library:
-            self._always |= _files(catalog.with_imports(place.path), "the game")
+        self._always |= game_files(game.id, base)
 
     def of(self, players: int, rules: Parts, line_up: Sequence[str], strategies: Iterable[Parts]) -> Parts:
         """All ingredients of a cell by name.
@@ -71,9 +68,19 @@ class Ingredients:
         """A strategy as it is told, and the files that it consists of."""
         names = f"{label} {_names(spec)}"
         if names not in self._files:
-            sources = catalog.strategy_sources(spec, self._game_id, self._base)
-            self._files[names] = _files(sources, f"strategy {label}")
+            self._files[names] = strategy_files(label, spec, self._game_id, self._base)
         return {f"strategy {label}": brief(spec.told())} | self._files[names]
+
+
+def game_files(game_id: str, base: Path) -> Parts:
+    """The digests of a game's files; for a game of the library its version stands."""
+    place = catalog.game_source(game_id, base)
+    return {} if place.source == catalog.LIBRARY else _files(catalog.with_imports(place.path), "the game")
+
+
+def strategy_files(label: str, spec: StrategySpec, game_id: str, base: Path) -> Parts:
+    """The digests of the files that a strategy consists of."""
+    return _files(catalog.strategy_sources(spec, game_id, base), f"strategy {label}")
 
 
 def brief(value: Any) -> str:

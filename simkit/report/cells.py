@@ -94,13 +94,13 @@ def arrange(infos: Sequence[Any], defaults: Mapping[str, Any], names: Names | No
         kin.setdefault((info.players, tuple(info.labels)), []).append(setting)
     cells = []
     for info, setting in zip(infos, settings, strict=True):
-        base = _base(kin[info.players, tuple(info.labels)], defaults)
+        base = nearest(kin[info.players, tuple(info.labels)], defaults)
         told = value_names(setting, base, names or {})
         told = [THE_DEFAULTS] if len(told) > MOST_VALUES and _is_default(setting, defaults) else told
         name = ", ".join(value.removeprefix("the ") for value in told)
         cells.append(Cell(info, setting, name, line_up_name(info.labels), ", ".join(told), setting == base))
     line_ups = list(dict.fromkeys(cell.labels for cell in cells))
-    ranks = _ranks(settings, _base(settings, defaults))
+    ranks = _ranks(settings, nearest(settings, defaults))
     return sorted(cells, key=lambda c: (c.info.players, ranks[spelled(c.setting)], line_ups.index(c.labels)))
 
 
@@ -140,7 +140,7 @@ def _n_changed(setting: Setting, defaults: Mapping[str, Any]) -> int:
     return sum(spelled(value) != spelled(defaults.get(rule)) for rule, value in rules)
 
 
-def _base(settings: Sequence[Setting], defaults: Mapping[str, Any]) -> Setting:
+def nearest(settings: Sequence[Setting], defaults: Mapping[str, Any]) -> Setting:
     """The setting nearest to the game's defaults; the first of equals."""
     return min(settings, key=lambda setting: _n_changed(setting, defaults))
 
