@@ -205,11 +205,14 @@ def imported(path: Path) -> types.ModuleType:
     inner = path.parent if is_package else path.with_suffix("")
     root = (_top_package(path) or inner).parent
     above = {folder / "__init__.py" for folder in inner.parents if folder.is_relative_to(root) and folder != root}
-    watched = with_imports(path) | above | (set(path.parent.glob("*.toml")) if is_package else set())
+    watched = with_imports(path) | above | set(path.parent.glob("*.toml" if is_package else f"{path.stem}.toml"))
     package = _package(root, sorted(watched))
     kept, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # a .pyc's time stamp is too coarse to notice an edit
     try:
-        return importlib.import_module(".".join((package, *inner.relative_to(root).parts)))
+        module = ".".join((package, *inner.relative_to(root).parts))
+        for file in () if module in sys.modules else watched:
+            _check_imports(file)
+        return importlib.import_module(module)
     except UserError:
         raise
     except (Exception, SystemExit) as error:
@@ -218,6 +221,20 @@ def imported(path: Path) -> types.ModuleType:
         raise UserError(f"{path}{line}: must run when imported; found {type(error).__name__}: {error}") from error
     finally:
         sys.dont_write_bytecode = kept
+
+
+def _check_imports(file: Path) -> None:
+    """Refuse `import other` of a file beside it: whether that is found, and which one, depends on where simkit runs."""
+    if file.suffix != ".py":
+        return
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if not isinstance(node, ast.Import | ast.ImportFrom) or (isinstance(node, ast.ImportFrom) and node.level):
+            continue
+        named = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+        for name in (name.partition(".")[0] for name in named):
+            if (file.parent / f"{name}.py").is_file() and name not in sys.stdlib_module_names:
+                how = f"must import a file beside it as in `from .{name} import ...`"
+                raise UserError(f"{file}, line {node.lineno}: {how}; found an import of `{name}`")
 
 
 def _package(root: Path, files: list[Path]) -> str:
