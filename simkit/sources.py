@@ -11,6 +11,7 @@ import traceback
 import types
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -50,10 +51,22 @@ class Listing:
     cls: str = ""
 
 
+@lru_cache(maxsize=256)
+def _parsed(source: bytes) -> ast.Module:
+    """A file's syntax tree; every cell of a run looks at the same few files, which may be edited meanwhile."""
+    return ast.parse(source)
+
+
+@lru_cache(maxsize=256)
+def _imports(source: bytes) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """A file's import statements."""
+    return tuple(node for node in ast.walk(_parsed(source)) if isinstance(node, ast.Import | ast.ImportFrom))
+
+
 def game_listing(name: str, path: Path, source: str) -> Listing:
     """What a file says of its game in `GAME = Game(...)`."""
     try:
-        tree = ast.parse(path.read_bytes())
+        tree = _parsed(path.read_bytes())
     except (OSError, SyntaxError, ValueError) as error:
         return Listing(name, f"(cannot be read: {error})", source, path=path)
     told: dict[str, Any] = {}
@@ -79,7 +92,7 @@ def strategy_listings(files: Iterable[Path], source: str = "") -> list[Listing]:
     listed = []
     for path in files:
         try:
-            tree = ast.parse(path.read_bytes())
+            tree = _parsed(path.read_bytes())
         except (OSError, SyntaxError, ValueError) as error:
             listed.append(Listing(kebab(path.stem), f"(cannot be read: {error})", source or str(path), path=path))
             continue
@@ -145,11 +158,11 @@ def with_imports(path: Path, seen: set[Path] | None = None) -> set[Path]:
     seen = set() if seen is None else seen
     seen.add(path)
     try:
-        tree = ast.parse(path.read_bytes())
+        imports = _imports(path.read_bytes())
     except (OSError, SyntaxError, ValueError):
         return seen
     package = _top_package(path)
-    for node in (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)):
+    for node in imports:
         for place in _places_imported(path, node, None if package == _SIMKIT else package):
             for file in (place.with_name(place.name + ".py"), place / "__init__.py"):
                 if file.is_file() and file not in seen:
@@ -227,8 +240,8 @@ def _check_imports(file: Path) -> None:
     """Refuse `import other` of a file beside it: whether that is found, and which one, depends on where simkit runs."""
     if file.suffix != ".py":
         return
-    for node in ast.walk(ast.parse(file.read_bytes())):
-        if not isinstance(node, ast.Import | ast.ImportFrom) or (isinstance(node, ast.ImportFrom) and node.level):
+    for node in _imports(file.read_bytes()):
+        if isinstance(node, ast.ImportFrom) and node.level:
             continue
         named = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
         for name in (name.partition(".")[0] for name in named):
