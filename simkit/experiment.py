@@ -94,6 +94,7 @@ class Experiment(BaseModel):
     rules: dict[str, Any] = {}
     sweep: dict[str, Annotated[list[Any], Field(min_length=1, max_length=10_000)]] = {}
     verdicts: Verdicts = Verdicts()
+    stop: Any = None
     measures: tuple[str, ...] = ()
     question: Text = ""
     title: Text = ""

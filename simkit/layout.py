@@ -76,6 +76,7 @@ class Cell:
     line_up: tuple[Entry, ...]
     rotations: int
     n_deals: int
+    made_of: dict[str, Any]
     digest: str
 
     def seating(self, rotation: int) -> tuple[Entry, ...]:
@@ -254,7 +255,8 @@ class Layout:
             line_up=line_up,
             rotations=rotations,
             n_deals=-(-self.experiment.games // rotations),
-            digest=self._digest(players, rules, line_up),
+            made_of=(made_of := self._made_of(players, rules, line_up)),
+            digest=digest(made_of),
         )
 
     def _entry(self, label: str, swept: Mapping[str, Any]) -> Entry:
@@ -277,22 +279,28 @@ class Layout:
             self._rules[mark] = rules_with(self.game, changes, self.path)
         return self._rules[mark]
 
-    def _digest(self, players: int, rules: Any, line_up: Sequence[Entry]) -> str:
-        """A hash of all that can change a cell's rows."""
+    def _made_of(self, players: int, rules: Any, line_up: Sequence[Entry]) -> dict[str, Any]:
+        """STUB."""
         is_library = self.game_file.source == catalog.LIBRARY
-        return digest(
-            {
-                "tape": TAPE_VERSION,
-                "game": self.game.id,
-                "rules_version": self.game.rules_version,
-                "game_files": [] if is_library else _file_digests(catalog.with_imports(self.game_file.path)),
-                "rules": rules.model_dump(mode="json") if hasattr(rules, "model_dump") else vars(rules),
-                "players": players,
-                "line_up": [self._told[_mark(entry.spec)] for entry in line_up],
-                "seed": self.experiment.seed,
-                "measures": list(self.experiment.measures),
+        made = {
+            "tape version": TAPE_VERSION,
+            "game": self.game.id,
+            "rules version": self.game.rules_version,
+            "players": players,
+            "seed": self.experiment.seed,
+            "measures": digest(list(self.experiment.measures))[:16],
+        }
+        dump = rules.model_dump(mode="json") if hasattr(rules, "model_dump") else vars(rules)
+        made |= {f"rules.{k}": digest(v)[:16] for k, v in dump.items()}
+        for entry in line_up:
+            told, files = self._told[_mark(entry.spec)]
+            made[f"strategy {entry.label}"] = digest(told)[:16]
+            made |= {f"file {f} of strategy {entry.label}": d[:16] for f, d in files}
+        if not is_library:
+            made |= {
+                f"file {f} of the game": d[:16] for f, d in _file_digests(catalog.with_imports(self.game_file.path))
             }
-        )
+        return made | {"line-up": digest([entry.label for entry in line_up])[:16]}
 
 
 def _mark(spec: StrategySpec) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,23 +14,29 @@ from simkit.errors import UserError
 from simkit.names import printable
 
 FORMAT = "simkit run"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 
 MANIFEST, EXPERIMENT = "manifest.json", "experiment.toml"
-WRITING = ".writing"
-"""Folder for files that are not yet published."""
+WRITING, LOCK = ".writing", ".lock"
+"""Folder for files that are not yet published, and the file that keeps a second process out."""
 _FOLDERS = ("games", "seats", "tallies", "report", WRITING)
-_FILES = (EXPERIMENT, f"{MANIFEST}.tmp", MANIFEST)
+_FILES = (EXPERIMENT, MANIFEST)
 
 
 def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
     """Replace the manifest in one step."""
-    draft = folder / f"{MANIFEST}.tmp"
-    with draft.open("w", encoding="utf-8") as file:
-        json.dump({"format": FORMAT, "format_version": FORMAT_VERSION} | manifest, file, indent=1)
+    document = {"format": FORMAT, "format_version": FORMAT_VERSION} | manifest
+    replace_file(folder / MANIFEST, json.dumps(document, indent=1).encode())
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Replace a file in one step: it is never half-written."""
+    draft = path.with_name(path.name + ".tmp")
+    with draft.open("wb") as file:
+        file.write(content)
         file.flush()
         os.fsync(file.fileno())
-    draft.replace(folder / MANIFEST)
+    draft.replace(path)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -47,7 +55,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise UserError(f"a run folder must hold {MANIFEST}; {shown} holds none: it is not one of simkit's") from None
     except (OSError, ValueError, RecursionError) as error:
-        raise _damaged(folder, f"{MANIFEST} cannot be read: {error}") from None
+        raise damaged(folder, f"{MANIFEST} cannot be read: {error}") from None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise UserError(f"a run folder must hold a {MANIFEST} written by simkit; that in {shown} is another program's")
     if manifest.get("format_version") != FORMAT_VERSION:
@@ -56,21 +64,30 @@ def read_manifest(folder: Path) -> dict[str, Any]:
             "use the version of simkit that wrote it, or play it again with `--fresh`"
         )
     wrong = [name for name, kind in _entries(manifest).items() if not isinstance(manifest.get(name), kind)]
-    if wrong or not all(isinstance(entry, dict) for entry in manifest["cells"].values()):
-        raise _damaged(folder, f"{MANIFEST} does not say what it must ({', '.join(wrong) or 'cells'})")
+    if wrong or not all(_is_cell(entry) for entry in [*manifest["cells"].values(), *manifest["kept"].values()]):
+        raise damaged(folder, f"{MANIFEST} does not say what it must ({', '.join(wrong) or 'cells'})")
     return manifest
 
 
 def _entries(manifest: dict[str, Any]) -> dict[str, type]:
     """What every manifest must hold, and what a finished one must hold besides."""
-    always = {"game": str, "command": str, "base": str, "seed": int, "games": int, "cells": dict, "experiment": dict}
-    finished = {"results_digest": str, "files": dict, "timing": dict}
-    return always | {"complete": bool} | (finished if manifest.get("complete") else {})
+    always = {"game": str, "command": str, "base": str, "seed": int, "games": int, "experiment": dict}
+    always |= {"cells": dict, "kept": dict, "replacing": list, "files": dict, "complete": bool}
+    return always | ({"results_digest": str, "timing": dict} if manifest.get("complete") else {})
 
 
-def _damaged(folder: Path, what: str) -> UserError:
+def _is_cell(entry: Any) -> bool:
+    """Whether a cell's entry says what is needed to go on with it."""
+    wanted = {"digest": str, "rotations": int, "made_of": dict, "key": dict, "n_deals": int}
+    return isinstance(entry, dict) and all(isinstance(entry.get(name), kind) for name, kind in wanted.items())
+
+
+def damaged(folder: Path, what: str) -> UserError:
     """The complaint about a run that cannot be used as it is."""
-    return UserError(f"a run must be whole; {printable(str(folder))} is damaged: {what}; play it again with `--fresh`")
+    return UserError(
+        f"a run must be whole; {printable(str(folder))} is damaged: {what}; "
+        "`simkit run` with `--fresh` plays again what is damaged"
+    )
 
 
 def is_ours(folder: Path) -> bool:
@@ -82,12 +99,12 @@ def is_ours(folder: Path) -> bool:
 
 
 def is_vacant(folder: Path) -> bool:
-    """Whether a run may be written there without replacing anything."""
+    """Whether a run may be written there without replacing anything: nothing is there but what a killed start left."""
     if not folder.exists():
         return True
     if not folder.is_dir():
         raise UserError(f"a run needs a folder; {printable(str(folder))} is a file: name another with `--runs`")
-    return all(path.name == f"{MANIFEST}.tmp" for path in folder.iterdir())
+    return all(path.name in (f"{MANIFEST}.tmp", WRITING, LOCK) for path in folder.iterdir())
 
 
 def clear(folder: Path) -> None:
@@ -96,6 +113,7 @@ def clear(folder: Path) -> None:
         remove_tree(folder / name)
     for name in _FILES:
         (folder / name).unlink(missing_ok=True)
+        (folder / f"{name}.tmp").unlink(missing_ok=True)
 
 
 def remove_tree(path: Path) -> None:
@@ -103,7 +121,32 @@ def remove_tree(path: Path) -> None:
     if path.is_symlink():
         path.unlink()
     elif path.is_dir():
-        shutil.rmtree(path)
+        shutil.rmtree(path, ignore_errors=path.name == WRITING)  # a worker about to end may still be writing there
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Keep other processes from playing into the folder; a lock goes with its process, however that ends.
+
+    Raises
+    ------
+    UserError
+        If another process plays into it.
+    """
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(folder / LOCK, timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise UserError(
+            f"a run folder must be played into by one process at a time; another one is at work in "
+            f"{printable(str(folder))}: wait for it, or choose another folder with `--runs`"
+        ) from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def list_files(folder: Path) -> dict[str, int]:
@@ -114,11 +157,11 @@ def list_files(folder: Path) -> dict[str, int]:
 
 
 def check_files(folder: Path, manifest: dict[str, Any]) -> None:
-    """Refuse a finished run whose files are not those it was finished with."""
-    if not manifest.get("complete"):
+    """Refuse a run that is unfinished, or whose files are not those it was finished with."""
+    if not manifest["complete"]:
         raise UserError(
             f"a run must be finished to be read; {printable(str(folder))} was interrupted or is still being played: "
-            f"play it again with `{printable(manifest['command'])} --fresh`"
+            f"go on with `{printable(manifest['command'])}`"
         )
     expected, found = manifest["files"], list_files(folder)
     faults = {
@@ -129,4 +172,4 @@ def check_files(folder: Path, manifest: dict[str, Any]) -> None:
     for what, names in faults.items():
         if names:
             more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-            raise _damaged(folder, f"{what}, {printable(min(names))}{more}")
+            raise damaged(folder, f"{what}, {printable(min(names))}{more}")

@@ -1,27 +1,95 @@
-"""Part files: one chunk's rows of `games` and `seats` as Parquet.
+"""Part files: what one chunk adds to `games`, `seats` and the tallies, as Parquet; each says what it is a part of.
 
 The encodings were chosen by measurement (docs/performance.md): split byte streams and lz4 cost least time, and columns
-that have no missing values save a pass over every value.
+that have no missing values save a pass over every value. Pages carry checksums, which are verified on reading.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from simkit.game import Column, Game
+from simkit.game import Column, Game, Tally
 from simkit.results import Results, games_columns, seats_columns
+from simkit.rowhash import row_hash, tally_hash
 
 TABLES = ("games", "seats")
 
 Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What a part file says of itself, in its metadata.
+
+    Attributes
+    ----------
+    cell_digest
+        Of all that can change the cell's rows.
+    rows, tallies
+        Hashes of what the chunk holds; those of a cell's chunks add up modulo 2**64.
+    """
+
+    cell: str
+    cell_digest: str
+    rotation: int
+    first_deal: int
+    n_deals: int
+    rows: int
+    tallies: int
+
+    @property
+    def name(self) -> str:
+        """Of the part files that bear it."""
+        return part_name(self.cell, self.rotation, self.first_deal)
+
+    @property
+    def end(self) -> int:
+        """The deal after the last one."""
+        return self.first_deal + self.n_deals
+
+
+def stamp_of(results: Results, cell: str, cell_digest: str, rotation: int, first_deal: int) -> Stamp:
+    """The stamp of a chunk that was played."""
+    rows, tallies = row_hash(results, first_deal), tally_hash(results.tallies())
+    return Stamp(cell, cell_digest, rotation, first_deal, results.n, rows, tallies)
+
+
+def read_stamp(path: Path) -> Stamp:
+    """What a part file says of itself.
+
+    Raises
+    ------
+    ValueError
+        If the file is not one of simkit's parts, or is damaged.
+    """
+    return stamp_in(pq.read_metadata(path).metadata)
+
+
+def stamp_in(metadata: Mapping[bytes, bytes] | None) -> Stamp:
+    """The stamp in a Parquet file's metadata."""
+    try:
+        return Stamp(**json.loads((metadata or {})[_KEY]))
+    except (KeyError, TypeError, ValueError):
+        raise ValueError("it does not say what it is a part of") from None
+
+
+_KEY = b"simkit"
+
+
+def datasets(game: Game) -> tuple[str, ...]:
+    """The folders of a run that hold parts, as they are published: `games` last, which makes a chunk count."""
+    return (*(f"tallies/{tally.name}" for tally in game.tallies), "seats", "games")
 
 
 def part_name(cell: str, rotation: int, first_deal: int) -> str:
@@ -38,9 +106,19 @@ def part_place(name: str) -> tuple[str, int, int]:
 
     >>> part_place("0123456789ab-r02-000000262144.parquet")
     ('0123456789ab', 2, 262144)
+
+    Raises
+    ------
+    ValueError
+        If no part is called so.
     """
-    cell, rotation, deal = name.removesuffix(".parquet").split("-")
-    return cell, int(rotation.removeprefix("r")), int(deal)
+    place = _PART.fullmatch(name)
+    if place is None:
+        raise ValueError(f"`{name}` is not the name of a part")
+    return place[1], int(place[2]), int(place[3])
+
+
+_PART = re.compile(r"([0-9a-f]{12})-r(\d{2,})-(\d{12,})\.parquet")
 
 
 def columns_of(game: Game, table: str) -> tuple[Column, ...]:
@@ -48,37 +126,53 @@ def columns_of(game: Game, table: str) -> tuple[Column, ...]:
     return games_columns(game) if table == "games" else seats_columns(game)
 
 
-def write_parts(
-    results: Results, paths: Sequence[Path], cell: str, rotation: int, first_deal: int, labels: Sequence[str]
-) -> None:
-    """Write the rows of a chunk.
+def write_parts(results: Results, targets: dict[str, Path | IO[bytes]], stamp: Stamp, labels: Sequence[str]) -> None:
+    """Write what a chunk adds to each dataset.
 
     Parameters
     ----------
     results
-        Rows in deal order.
-    paths
-        Where the rows of `games` and of `seats` go.
-    cell, rotation, first_deal
-        The keys.
+        Rows in deal order, and counts.
+    targets
+        A file for each of `datasets`.
+    stamp
+        Of the chunk.
     labels
         Of the strategy in each seat.
     """
-    deals = pa.array(np.arange(first_deal, first_deal + results.n, dtype=np.int64))
-    games, seats = _constants(cell, rotation, tuple(labels), results.n)
-    games = games | {"deal": deals} | _arrays(games_columns(results.game), results.games)
+    deals = pa.array(np.arange(stamp.first_deal, stamp.end, dtype=np.int64))
+    games, seats = _constants(stamp.cell, stamp.rotation, tuple(labels), results.n)
     rows = {name: values.reshape(-1) for name, values in results.seats.items()}
     all_deals = pa.concat_arrays([deals] * results.n_seats)
-    seats = seats | {"deal": all_deals} | _arrays(seats_columns(results.game), rows)
-    for path, columns in zip(paths, (games, seats), strict=True):
-        write_table(path, columns)
+    tables = {
+        "games": games | {"deal": deals} | _arrays(games_columns(results.game), results.games),
+        "seats": seats | {"deal": all_deals} | _arrays(seats_columns(results.game), rows),
+    }
+    counts = results.tallies()
+    for tally in results.game.tallies:
+        tables[f"tallies/{tally.name}"] = tally_columns(tally, stamp.cell, stamp.rotation, counts[tally.name])
+    for dataset, columns in tables.items():
+        write_table(targets[dataset], columns, stamp)
 
 
-def write_table(path: Path, columns: dict[str, pa.Array]) -> None:
+def tally_columns(tally: Tally, cell: str, rotation: int, counts: npt.NDArray[np.int64]) -> dict[str, Any]:
+    """The non-zero counts of one rotation as columns; counts is int64 (*key sizes, 64)."""
+    *keys, group = counts.nonzero()
+    columns = _keys(cell, rotation, len(group))
+    columns.pop("deal")
+    columns["group"] = pa.array(group.astype(np.uint8))
+    for key, values in zip(tally.keys, keys, strict=True):
+        codes = values.astype(np.uint8 if key.labels else np.uint16)
+        columns[key.name] = enum(codes, key.labels) if key.labels else pa.array(codes)
+    return columns | {"count": pa.array(counts[counts.nonzero()])}
+
+
+def write_table(target: Path | IO[bytes], columns: dict[str, pa.Array], stamp: Stamp) -> None:
     """Write columns without empty values as one row group."""
     schema = pa.schema([pa.field(name, array.type, nullable=False) for name, array in columns.items()])
-    table = pa.Table.from_arrays(list(columns.values()), schema=schema)
-    pq.write_table(table, path, row_group_size=max(1, table.num_rows), **_settings(schema))
+    settings, told = _settings(schema), {_KEY: json.dumps(asdict(stamp)).encode()}
+    table = pa.Table.from_arrays(list(columns.values()), schema=schema.with_metadata(told))
+    pq.write_table(table, target, row_group_size=max(1, table.num_rows), **settings)
 
 
 @lru_cache
@@ -93,6 +187,7 @@ def _settings(schema: pa.Schema) -> dict[str, Any]:
             field.name: "PLAIN" if pa.types.is_boolean(field.type) else "BYTE_STREAM_SPLIT" for field in others
         },
         "write_statistics": ["deal"],
+        "write_page_checksum": True,
         "write_batch_size": 1 << 16,
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,20 @@ from simkit import catalog
 from simkit.experiment import MAX_GAMES, Experiment, StrategySpec, refusal
 from simkit.layout import Cell, Entry, Layout
 
-__all__ = ["Cell", "Chunk", "Entry", "Plan", "base_of", "make_chunks", "make_plan", "named_from"]
+__all__ = ["Cell", "Chunk", "Entry", "Plan", "Span", "base_of", "make_chunks", "make_plan", "named_from"]
 
 MAX_CHUNK, MIN_CHUNK = 1 << 18, 1 << 16
 """Deals in a chunk, unless told otherwise: an eighth of the work, within these bounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Deals `first_deal` .. `end` - 1 of one rotation of the plan's cell number `cell`, to be played."""
+
+    cell: int
+    rotation: int
+    first_deal: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +36,6 @@ class Chunk:
     rotation: int
     first_deal: int
     n_deals: int
-    index: int
 
 
 @dataclass(frozen=True)
@@ -39,6 +48,8 @@ class Plan:
         The experiment's file.
     base
         The user's folder: names are looked up in its `games/`, `strategies/` and `reports/`.
+    chunk_deals
+        Deals in a chunk; chosen by the amount of work if None.
     games_total
         Games in all cells and rotations.
     sources
@@ -50,9 +61,17 @@ class Plan:
     base: Path
     game_id: str
     cells: tuple[Cell, ...]
-    chunks: tuple[Chunk, ...]
+    chunk_deals: int | None
     games_total: int
     sources: dict[str, str]
+
+    def spans(self) -> list[Span]:
+        """All that there is to play: cell by cell, rotation by rotation."""
+        return [
+            Span(number, rotation, 0, cell.n_deals)
+            for number, cell in enumerate(self.cells)
+            for rotation in range(cell.rotations)
+        ]
 
 
 def make_plan(experiment: Experiment, path: Path | None = None, chunk_deals: int | None = None) -> Plan:
@@ -77,34 +96,24 @@ def make_plan(experiment: Experiment, path: Path | None = None, chunk_deals: int
     games_total = sum(cell.n_deals * cell.rotations for cell in cells)
     if games_total > MAX_GAMES:
         raise refusal(path, "games", f"all cells together must have at most {MAX_GAMES:,} games; found {games_total:,}")
-    chunks = make_chunks(cells, chunk_deals)
-    return Plan(experiment, path, layout.base, layout.game.id, cells, chunks, games_total, layout.sources())
+    return Plan(experiment, path, layout.base, layout.game.id, cells, chunk_deals, games_total, layout.sources())
 
 
-def make_chunks(
-    cells: Sequence[Cell], chunk_deals: int | None = None, held: Mapping[str, int] | None = None
-) -> tuple[Chunk, ...]:
-    """Cut cells into chunks: cell by cell, rotation by rotation, deal by deal.
+def make_chunks(spans: Sequence[Span], chunk_deals: int | None = None) -> Iterator[Chunk]:
+    """Cut spans into chunks, in their order.
 
     Parameters
     ----------
-    cells
-        Those of the plan, in its order.
+    spans
+        What is to be played.
     chunk_deals
         Deals in a chunk; chosen by the amount of work if left out.
-    held
-        Deals that need not be played, by cell id: each cell starts after its own.
     """
-    firsts = [min((held or {}).get(cell.id, 0), cell.n_deals) for cell in cells]
-    work = sum((cell.n_deals - first) * cell.rotations for cell, first in zip(cells, firsts, strict=True))
+    work = sum(span.end - span.first_deal for span in spans)
     size = chunk_deals or max(MIN_CHUNK, min(MAX_CHUNK, math.ceil(work / 8 / MIN_CHUNK) * MIN_CHUNK))
-    spans = (
-        (number, rotation, deal, min(size, cell.n_deals - deal))
-        for number, (cell, first) in enumerate(zip(cells, firsts, strict=True))
-        for rotation in range(cell.rotations)
-        for deal in range(first, cell.n_deals, size)
-    )
-    return tuple(Chunk(*span, index) for index, span in enumerate(spans))
+    for span in spans:
+        for deal in range(span.first_deal, span.end, size):
+            yield Chunk(span.cell, span.rotation, deal, min(size, span.end - deal))
 
 
 def base_of(path: Path | None) -> Path:

@@ -1,14 +1,19 @@
-"""A hash of result rows that adds up: the sum of the chunks' hashes is the hash of them all, however play was cut.
+"""Hashes of results that add up: the sum of the chunks' hashes is the hash of them all, however play was cut.
 
 Each game's rows (its line of `games` and its seats' lines) make one word: its deal and every value, each times an odd
 constant of its own. The word is mixed by one call of the tape's generator, and the mixed words are summed modulo 2**64.
-It finds any damage or change; it is not meant to withstand an adversary.
+Each place of a tally has a word of its own, which its count is multiplied by, so that tallies may be summed before or
+after.
+
+They find any damage or change; they are not meant to withstand an adversary.
 """
 
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+import math
+from collections.abc import Mapping
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -69,3 +74,20 @@ def _block_hash(columns: list[tuple[np.ndarray, npt.NDArray[Any]]], first_deal: 
         wide *= factor
         words += wide
     return int(squares(words, _KEY).sum(dtype=np.uint64))
+
+
+def tally_hash(tallies: Mapping[str, npt.NDArray[np.int64]]) -> int:
+    """The hash of counts, int64 (*key sizes, 64) by name; add those of other chunks modulo 2**64."""
+    return sum(_count_hash(name, counts) for name, counts in tallies.items()) % MODULUS
+
+
+def _count_hash(name: str, counts: npt.NDArray[np.int64]) -> int:
+    """One tally's counts, each times the word of its place; in uint64, whose arithmetic is modulo 2**64."""
+    return int((counts.astype(np.uint64).reshape(-1) * _words(name, counts.shape)).sum(dtype=np.uint64))
+
+
+@lru_cache(maxsize=8)
+def _words(name: str, shape: tuple[int, ...]) -> npt.NDArray[np.uint64]:
+    """The odd word of every place of a tally."""
+    places = np.arange(math.prod(shape), dtype=np.uint64) * constant("place") + constant(f"tally {name} {shape}")
+    return squares(places, _KEY) | np.uint64(1)

@@ -1,27 +1,31 @@
-"""Plays a plan: chunks in parallel, published in order, counted, hashed and described in the run's manifest."""
+"""Plays a plan into its run folder: what is held stays, what is missing is played and published in order."""
 
 from __future__ import annotations
 
 import errno
-import signal
+import itertools
+import os
 import time
-import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from simkit import catalog, manifest
+from simkit import catalog, manifest, pool
+from simkit.continuation import Continuation, continuation, is_already_played, refuse_foreign
 from simkit.digests import canonical_json
 from simkit.errors import UserError
+from simkit.holdings import results_digest
 from simkit.ledger import Ledger
 from simkit.names import printable
-from simkit.parts import TABLES
-from simkit.plan import Plan
-from simkit.rundescription import describe_plan, same_results, what_is_held
-from simkit.worker import Played, Task, play_chunk, play_deals
+from simkit.parcel import Parcel, packed
+from simkit.parts import datasets
+from simkit.plan import Plan, Span, make_chunks
+from simkit.rundescription import describe_plan
+from simkit.stopping import Stopping
+from simkit.worker import Played, Task, play_deals
 
 SHORT = 1.0
 """Work that takes less than this is not worth starting other processes for [s]."""
@@ -34,7 +38,7 @@ class Progress(Protocol):
     """Is told how far play has come."""
 
     def start(self, n_games: int) -> None:
-        """Play begins; so many games are to be played."""
+        """Play begins; so many games are to be played, at most."""
 
     def advance(self, n_games: int) -> None:
         """So many more games have been published."""
@@ -49,8 +53,12 @@ class RunSummary:
 
     Attributes
     ----------
-    held
-        It was there already: nothing was played.
+    n_games
+        Held of the plan's cells.
+    n_played
+        Of these, played just now.
+    n_asked
+        What the plan asks for, at most; fewer than are held if it asked for more before.
     seconds
         Wall-clock time of play and writing [s].
     """
@@ -58,14 +66,29 @@ class RunSummary:
     folder: Path
     n_cells: int
     n_games: int
+    n_played: int
+    n_asked: int
     seconds: float
     results_digest: str
-    held: bool = False
+
+    @property
+    def held(self) -> bool:
+        """It was there already: nothing was played."""
+        return self.n_played == 0
 
     @property
     def games_per_second(self) -> float:
-        """Games per second of wall-clock time."""
-        return self.n_games / max(self.seconds, 1e-9)
+        """Games played per second of wall-clock time."""
+        return self.n_played / max(self.seconds, 1e-9)
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Who plays: so many processes (or threads) here, or a Dask cluster."""
+
+    jobs: int
+    backend: str
+    scheduler: str | None
 
 
 def run(
@@ -74,24 +97,30 @@ def run(
     *,
     jobs: int,
     backend: str = "loky",
+    scheduler: str | None = None,
     fresh: bool = False,
     progress: Progress | None = None,
     command: str = "",
 ) -> RunSummary:
     """Play a plan into a run folder.
 
+    Cells that the folder holds are not played again; of cells that it holds in part only the missing deals are. Killed
+    at any moment, the same call goes on and ends with the same results.
+
     Parameters
     ----------
     plan
         What to play.
     folder
-        New, or empty, or a run of the same experiment (which is then not played again).
+        New, empty, or a run of the same game.
     jobs
         Worker processes; results do not depend on it.
     backend
-        joblib's.
+        joblib's: loky, threading or dask.
+    scheduler
+        Address of the Dask cluster.
     fresh
-        Replace the run that the folder holds.
+        Replace held cells that would come out otherwise now, or are damaged.
     progress
         Is told how far play has come.
     command
@@ -100,91 +129,233 @@ def run(
     Raises
     ------
     UserError
-        If the folder holds something else, or a strategy breaks its contract.
+        If the folder holds something else or is damaged, or a strategy breaks its contract.
     """
     if jobs < 1:
         raise UserError(f"`jobs` must be at least 1; found {jobs}")
     with _room_on_disk(folder):
         described = describe_plan(plan, folder, command)
         if not manifest.is_vacant(folder):
-            if not fresh:
-                return _held(plan, folder, described)
-            _make_room(folder)
-        return _play(plan, folder, described, jobs, backend, progress)
+            held = _already_played(plan, folder, described, fresh)
+            if held is not None:
+                return held
+        with _folder(folder), manifest.alone_in(folder):
+            return _Session(plan, folder, described, fresh).play(Workers(jobs, backend, scheduler), progress)
 
 
-def _make_room(folder: Path) -> None:
-    """Delete the run that the folder holds."""
-    if not manifest.is_ours(folder):
-        raise UserError(
-            f"`--fresh` replaces a run of simkit's; {printable(str(folder))} holds other files, which it leaves "
-            "alone: choose another folder with `--runs`"
-        )
-    manifest.clear(folder)
-
-
-def _held(plan: Plan, folder: Path, described: dict[str, Any]) -> RunSummary:
+def _already_played(plan: Plan, folder: Path, described: dict[str, Any], fresh: bool) -> RunSummary | None:
     """The same run, finished before; its question, verdicts and title become the newest."""
-    found = manifest.read_manifest(folder)
-    if not same_results(plan, found):
-        raise UserError(
-            f"a run folder holds one experiment; {printable(str(folder))} holds {what_is_held(plan, found)}. "
-            "Replace it with `--fresh`, or choose another folder with `--runs`"
-        )
-    manifest.check_files(folder, found)
-    if canonical_json(found | described) != canonical_json(found):
-        manifest.write_manifest(folder, found | described)
+    try:
+        found = manifest.read_manifest(folder)
+        if not is_already_played(plan, found):
+            return None
+        manifest.check_files(folder, found)
+    except UserError:
+        if not fresh:
+            raise
+        refuse_foreign(folder)
+        return None
+    told = found | _newest(described, found["cells"], found)
+    if canonical_json(told) != canonical_json(found):
+        manifest.write_manifest(folder, told)
         _keep_text(plan, folder)
-    seconds, digest = float(found["timing"].get("seconds", 0)), found["results_digest"]
-    return RunSummary(folder, len(plan.cells), plan.games_total, seconds, digest, held=True)
+    n_games = sum(entry["games"] for entry in found["cells"].values())
+    seconds = float(found["timing"].get("seconds", 0))
+    return RunSummary(folder, len(plan.cells), n_games, 0, plan.games_total, seconds, found["results_digest"])
+
+
+def _newest(
+    described: dict[str, Any], entries: Mapping[str, dict[str, Any]], before: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """What a finished run says of its plan: how much it holds of each cell, and what would give as much again."""
+    told = described | {"cells": dict(entries), "games": sum(entry["games"] for entry in entries.values())}
+    if before is not None and told["games"] > described["games"]:
+        told["command"] = before["command"]
+        told["experiment"] = described["experiment"] | {"games": before["experiment"]["games"]}
+    return told
 
 
 def _keep_text(plan: Plan, folder: Path) -> None:
     """Keep the experiment as it was written."""
     if plan.path is not None:
-        (folder / manifest.EXPERIMENT).write_bytes(plan.path.read_bytes())
+        manifest.replace_file(folder / manifest.EXPERIMENT, plan.path.read_bytes())
 
 
-def _play(
-    plan: Plan, folder: Path, described: dict[str, Any], jobs: int, backend: str, progress: Progress | None
-) -> RunSummary:
-    """Play every chunk, then say what came of it; a folder that is broken off stays marked as unfinished."""
-    started, clock, existed = datetime.now(UTC), time.perf_counter(), folder.exists()
+@contextmanager
+def _folder(folder: Path) -> Iterator[None]:
+    """A folder to play into; if nothing came of it, it is as it was."""
+    existed = folder.exists()
     folder.mkdir(parents=True, exist_ok=True)
-    manifest.write_manifest(folder, described | {"complete": False})
     try:
-        ledger = _played_through(plan, folder, jobs, backend, progress)
-    except Exception:
-        manifest.clear(folder)
-        if not existed:
-            folder.rmdir()
-        raise
-    seconds = time.perf_counter() - clock
-    timing = {"started": started.isoformat(timespec="seconds"), "seconds": round(seconds, 3), "jobs": jobs}
-    digest, files = ledger.digest(), manifest.list_files(folder)
-    outcome = {"complete": True, "results_digest": digest, "files": files, "timing": timing}
-    manifest.write_manifest(folder, described | outcome)
-    return RunSummary(folder, len(plan.cells), plan.games_total, seconds, digest)
-
-
-def _played_through(plan: Plan, folder: Path, jobs: int, backend: str, progress: Progress | None) -> Ledger:
-    """Publish chunk after chunk; nothing unpublished is left behind, however it ends."""
-    _keep_text(plan, folder)
-    for name in (*TABLES, manifest.WRITING):
-        (folder / name).mkdir(exist_ok=True)
-    ledger = Ledger(plan, folder)
-    try:
-        if progress:
-            progress.start(plan.games_total)
-        for played in _played(plan, folder, jobs, backend):
-            ledger.publish(played.chunk, played.row_hash, played.tallies)
-            if progress:
-                progress.advance(played.chunk.n_deals)
+        yield
     finally:
-        if progress:
-            progress.stop()
         manifest.remove_tree(folder / manifest.WRITING)
-    return ledger
+        if manifest.is_vacant(folder):
+            (folder / manifest.LOCK).unlink(missing_ok=True)
+            if not existed:
+                folder.rmdir()
+
+
+class _Session:
+    """One process's play into one folder.
+
+    The folder is left as it was until the first chunk has been played: a strategy that fails at once harms nothing.
+    """
+
+    def __init__(self, plan: Plan, folder: Path, described: dict[str, Any], fresh: bool) -> None:
+        self._plan, self._folder, self._described = plan, folder, described
+        self._game = catalog.find_game(plan.game_id, plan.base)
+        self._datasets = datasets(self._game)
+        self._before: Continuation = continuation(plan, folder, self._datasets, fresh)
+        self._found = None if self._before.start_anew else manifest.read_manifest(folder)
+        self._ledger = Ledger(folder, self._datasets, self._before.holdings)
+        self._stopping = Stopping(plan, folder, self._game.cooperative)
+        self._begun = False
+        self._n_played = 0
+
+    def play(self, workers: Workers, progress: Progress | None) -> RunSummary:
+        """Play what is missing, stage by stage."""
+        started, clock = datetime.now(UTC), time.perf_counter()
+        self._ledger.drafts.mkdir(parents=True)
+        if progress:
+            progress.start(self._n_missing())
+        try:
+            for spans in self._stages():
+                for played in self._played(spans, workers):
+                    self._publish(played)
+                    if progress:
+                        progress.advance(played.stamp.n_deals)
+        finally:
+            if progress:
+                progress.stop()
+        seconds = time.perf_counter() - clock
+        timing = {"started": started.isoformat(timespec="seconds"), "seconds": round(seconds, 3), "jobs": workers.jobs}
+        return self._finish(timing, seconds)
+
+    def _goal(self, number: int) -> int:
+        """Deals that a cell is to have without an early stop: as many as asked, in every rotation the same."""
+        cell = self._plan.cells[number]
+        return max(cell.n_deals, self._ledger.holding(cell.id).furthest)
+
+    def _n_missing(self) -> int:
+        """Games to be played, at most."""
+        spans = self._spans({number: self._goal(number) for number in range(len(self._plan.cells))})
+        return sum(span.end - span.first_deal for span in spans)
+
+    def _spans(self, goals: Mapping[int, int]) -> list[Span]:
+        """What is missing for cells to have so many deals, by the cells' numbers in the plan."""
+        cells = self._plan.cells
+        spans = (
+            Span(number, rotation, self._ledger.holding(cells[number].id).of(rotation).n_deals, goal)
+            for number, goal in goals.items()
+            for rotation in range(cells[number].rotations)
+        )
+        return [span for span in spans if span.first_deal < span.end]
+
+    def _stages(self) -> Iterator[list[Span]]:
+        """What is to be played: at once, or from look to look."""
+        if self._plan.experiment.stop is None:
+            yield self._spans({number: self._goal(number) for number in range(len(self._plan.cells))})
+            return
+        stopping = self._stopping
+        goals = {
+            number: max(stopping.first_look(number), self._ledger.holding(cell.id).furthest)
+            for number, cell in enumerate(self._plan.cells)
+        }
+        while goals:
+            yield self._spans(goals)
+            goals = {
+                number: stopping.next_look(number, n_deals)
+                for number, n_deals in goals.items()
+                if not stopping.is_enough(number, n_deals)
+            }
+
+    def _played(self, spans: Sequence[Span], workers: Workers) -> Iterator[Played]:
+        """The outcome of every chunk, in order."""
+        jobs = sum(1 for _ in itertools.islice(make_chunks(spans, self._plan.chunk_deals), workers.jobs))
+        if workers.scheduler is not None and jobs:
+            parcel = packed(self._plan)
+            return pool.play_on_cluster(lambda skipped: self._tasks(spans, skipped, parcel), workers.scheduler)
+        if jobs <= 1 or self._is_short(spans):
+            return pool.play_here(lambda skipped: self._tasks(spans, skipped))
+        return pool.play_on_workers(lambda skipped: self._tasks(spans, skipped), jobs, workers.backend)
+
+    def _tasks(self, spans: Sequence[Span], skipped: int = 0, parcel: Parcel | None = None) -> Iterator[Task]:
+        """The chunks after the first so many, with all that is needed to play them here, or with a parcel elsewhere."""
+        plan, here = self._plan, parcel is None
+        for chunk in itertools.islice(make_chunks(spans, plan.chunk_deals), skipped, None):
+            yield Task(
+                plan.game_id,
+                parcel or plan.base,
+                plan.cells[chunk.cell],
+                chunk,
+                plan.experiment.seed,
+                drafts=self._ledger.drafts if here else None,
+                parent=os.getpid() if here else None,
+            )
+
+    def _is_short(self, spans: Sequence[Span]) -> bool:
+        """Whether it all takes less than a second in one process; plays a few games if that is not clear."""
+        seats = {span: self._plan.cells[span.cell].seats for span in spans}
+        turns = sum((span.end - span.first_deal) * n * LIKELY_ROUNDS for span, n in seats.items())
+        if turns * self._game.turn_seconds > 2 * SHORT:
+            return False
+        task = next(self._tasks(spans))
+        n_deals, clock = min(PILOT, task.chunk.n_deals), time.perf_counter()
+        play_deals(task, n_deals)
+        n_games = sum(span.end - span.first_deal for span in spans)
+        return (time.perf_counter() - clock) / n_deals * n_games < SHORT
+
+    def _publish(self, played: Played) -> None:
+        """Take in the next chunk."""
+        if not self._begun:
+            self._begin()
+        self._ledger.publish(played)
+        self._n_played += played.stamp.n_deals
+
+    def _begin(self) -> None:
+        """Change the folder from what it was to what the plan says; broken off, the next session does it again."""
+        before, drafts = self._before, self._ledger.drafts.parent
+        if before.start_anew and manifest.is_ours(self._folder):
+            for name in ("games", "seats", "tallies", "report"):
+                manifest.remove_tree(self._folder / name)
+        for stale in drafts.iterdir():
+            if stale != self._ledger.drafts:
+                manifest.remove_tree(stale)
+        told = self._described | {"complete": False, "kept": before.kept(self._plan), "files": {}}
+        manifest.write_manifest(self._folder, told | {"replacing": before.replaced})
+        for dataset in self._datasets:
+            (self._folder / dataset).mkdir(parents=True, exist_ok=True)
+        before.make_room(self._folder, self._datasets)
+        manifest.write_manifest(self._folder, told | {"replacing": [], "files": manifest.list_files(self._folder)})
+        _keep_text(self._plan, self._folder)
+        self._begun = True
+
+    def _finish(self, timing: dict[str, Any], seconds: float) -> RunSummary:
+        """Say what came of it."""
+        if not self._begun:
+            self._begin()
+        entries = {cell.id: self._entry(number) for number, cell in enumerate(self._plan.cells)}
+        digest = results_digest({cell: entry["results_digest"] for cell, entry in entries.items()})
+        told = _newest(self._described, entries, self._found)
+        outcome: dict[str, Any] = {"complete": True, "results_digest": digest, "timing": timing}
+        outcome |= {"kept": self._before.kept(self._plan), "replacing": [], "files": manifest.list_files(self._folder)}
+        manifest.write_manifest(self._folder, told | outcome)
+        plan = self._plan
+        return RunSummary(
+            self._folder, len(plan.cells), told["games"], self._n_played, plan.games_total, seconds, digest
+        )
+
+    def _entry(self, number: int) -> dict[str, Any]:
+        """What the manifest says of a finished cell."""
+        cell = self._plan.cells[number]
+        holding, looks = self._ledger.holding(cell.id), self._stopping.looks.get(number)
+        entry = self._described["cells"][cell.id] | {
+            "n_deals": holding.furthest,
+            "games": holding.furthest * cell.rotations,
+            "results_digest": holding.digest(),
+        }
+        return entry if looks is None else entry | {"stopped": looks.told()}
 
 
 @contextmanager
@@ -196,77 +367,19 @@ def _room_on_disk(folder: Path) -> Iterator[None]:
         if error.errno not in _DISK:
             raise
         where = printable(str(folder))
-        raise UserError(f"the run folder must be writable and have room; {where}: {error}") from error
+        raise UserError(
+            f"the run folder must be writable and have room; {where}: {error}. What was published stays: mend it, and "
+            "the same command goes on"
+        ) from error
 
 
-_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.ENAMETOOLONG)
-
-
-# ------------------------------------------------------------------------------------------------------------- workers
-
-
-def _played(plan: Plan, folder: Path, jobs: int, backend: str) -> Iterator[Played]:
-    """Every chunk's outcome in order."""
-    jobs = min(jobs, len(plan.chunks))
-    if jobs == 1 or is_short(plan, folder):
-        return map(play_chunk, _tasks(plan, folder))
-    return _in_parallel(_tasks(plan, folder), jobs, backend)
-
-
-def _tasks(plan: Plan, folder: Path) -> Iterator[Task]:
-    """The chunks with all that is needed to play them."""
-    for chunk in plan.chunks:
-        yield Task(plan.game_id, plan.base, plan.cells[chunk.cell], chunk, plan.experiment.seed, folder.resolve())
-
-
-def is_short(plan: Plan, folder: Path) -> bool:
-    """Whether the whole work takes less than a second in one process; plays a few games if that is not clear."""
-    game = catalog.find_game(plan.game_id, plan.base)
-    turns = sum(cell.rotations * cell.n_deals * cell.seats * LIKELY_ROUNDS for cell in plan.cells)
-    if turns * game.turn_seconds > 2 * SHORT:
-        return False
-    n_deals, clock = min(PILOT, plan.chunks[0].n_deals), time.perf_counter()
-    play_deals(next(_tasks(plan, folder)), n_deals)
-    return (time.perf_counter() - clock) / n_deals * plan.games_total < SHORT
-
-
-def _in_parallel(tasks: Iterator[Task], jobs: int, backend: str) -> Iterator[Played]:
-    """Play on several workers; they end at once when play is broken off."""
-    from joblib import Parallel, delayed, parallel_config
-    from joblib.externals.loky.process_executor import TerminatedWorkerError
-
-    threads = {"inner_max_num_threads": 1} if backend == "loky" else {}
-    outcomes: Any = iter(())
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "[0-9]+ tasks", UserWarning)  # joblib's advice when play is broken off
-        try:
-            with parallel_config(backend=backend, **threads), _deaf_children():
-                outcomes = Parallel(n_jobs=jobs, batch_size=1, return_as="generator")(map(delayed(play_chunk), tasks))
-            yield from outcomes
-        except TerminatedWorkerError as error:
-            raise UserError(
-                "workers must live until they have played; one was ended from outside, perhaps for want of memory: "
-                "try again with fewer `--jobs`"
-            ) from error
-        finally:
-            if hasattr(outcomes, "close"):
-                outcomes.close()
-
-
-@contextmanager
-def _deaf_children() -> Iterator[None]:
-    """Processes started meanwhile never see Ctrl-C: this one does, and ends them."""
-    import multiprocessing.resource_tracker
-
-    from joblib.externals.loky.backend import resource_tracker
-
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    for tracker in (multiprocessing.resource_tracker, resource_tracker):
-        tracker.ensure_running()  # else started with the first worker, and it would unblock the signal
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+_DISK = (
+    errno.ENOSPC,
+    errno.EDQUOT,
+    errno.EFBIG,
+    errno.EACCES,
+    errno.EPERM,
+    errno.EROFS,
+    errno.ENOTDIR,
+    errno.ENAMETOOLONG,
+)

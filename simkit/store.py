@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,9 +16,9 @@ from simkit import catalog
 from simkit.errors import UserError
 from simkit.experiment import Experiment
 from simkit.game import Game
-from simkit.manifest import MANIFEST, check_files, read_manifest
+from simkit.manifest import MANIFEST, check_files, damaged, read_manifest
 from simkit.names import printable, unknown
-from simkit.parts import TABLES, Array, columns_of, part_place
+from simkit.parts import Array, columns_of, part_place, stamp_in
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 KEYS = {"games": ("cell", "rotation", "deal"), "seats": ("cell", "rotation", "deal", "seat", "label")}
 
 TableName = Literal["games", "seats"]
+Part = tuple[str, int, int]
+"""A part file by its path in the run folder, its rotation and its first deal."""
 
 
 @dataclass(frozen=True)
@@ -79,10 +81,11 @@ class Run:
                 for cell, entry in manifest["cells"].items()
             ]
             self.results_digest: str = manifest["results_digest"]
-            self._parts = _sorted_parts(manifest["files"])
+            self._parts = _sorted_parts(manifest["files"], {cell.id for cell in self.cells})
             self._base = path / manifest["base"]
+            self._digests = {cell: str(entry["digest"]) for cell, entry in manifest["cells"].items()}
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise self._damaged(MANIFEST, error) from None
+            raise damaged(path, f"{MANIFEST}: {printable(str(error))}") from None
 
     @classmethod
     def open(cls, path: Path | str) -> Run:
@@ -125,8 +128,35 @@ class Run:
         if tally is None:
             raise UserError(f"{self.game.id}: {unknown('tally', name, [t.name for t in self.game.tallies])}")
         labels = {key.name: key.labels for key in tally.keys if key.labels}
-        names = [f"tallies/{name}/{cell.id}.parquet" for cell in self._chosen(cells)]
-        return self._joined(names, None, labels)
+        dataset = f"tallies/{name}"
+        parts = [part for cell in self._chosen(cells) for part, _, _ in self._parts.get((dataset, cell.id), ())]
+        frame = self._joined(parts, None, labels)
+        keys = [column for column in frame.columns if column != "count"]
+        return frame.groupby(keys, observed=True, sort=True)["count"].sum().reset_index()
+
+    def by_part(
+        self, table: TableName, columns: Sequence[str] | None = None, cells: Sequence[str] | None = None
+    ) -> Iterator[pd.DataFrame]:
+        """The rows of `games` or `seats`, a part file at a time: for runs that are larger than memory.
+
+        Parameters
+        ----------
+        table
+            `games` or `seats`.
+        columns, cells
+            As in `games`.
+
+        Yields
+        ------
+        DataFrame
+            At most some hundred thousand games: cell by cell, rotation by rotation, deals in order.
+        """
+        if columns is not None:
+            self._check_columns(table, columns)
+        labels = self._enums(table)
+        for cell in self._chosen(cells):
+            for part, _, _ in self._parts.get((table, cell.id), ()):
+                yield self._joined([part], columns, labels)
 
     def column(self, table: TableName, name: str, cell: str) -> Array:
         """One column of one cell in deal order; reads that column only.
@@ -144,38 +174,29 @@ class Run:
         """
         (info,) = self._chosen([cell])
         self._check_columns(table, [name])
-        lines = (info.rotations,) if table == "games" else (info.rotations, info.seats)
-        column: Array | None = None
-        n_read = 0
-        for part, rotation, first in self._parts[table, cell]:
-            values = self._values(part, name, lines[1:])
-            n_read += values.shape[-1]
-            if column is None:
-                column = np.empty((*lines, info.n_deals), values.dtype)
-            column[rotation, ..., first : first + values.shape[-1]] = values
-        if column is None or n_read != info.n_games:
-            raise self._damaged(table, f"{info.n_games:,} games expected, {n_read:,} found")
-        return column
-
-    def _values(self, part: str, name: str, lines: tuple[int, ...]) -> Array:
-        """A part's column, (n,) or (seats, n)."""
-        array = self._read(part, [name]).column(0).combine_chunks()
-        codes = array.indices if pa.types.is_dictionary(array.type) else array
-        return codes.to_numpy(zero_copy_only=False).reshape(*lines, -1)
+        seats = () if table == "games" else (info.seats,)
+        parts = self._parts.get((table, cell), ())
+        return read_column(self.path, parts, name, (info.rotations, *seats, info.n_deals), self._digests[cell])
 
     def _frame(self, table: TableName, columns: Sequence[str] | None, cells: Sequence[str] | None) -> pd.DataFrame:
         """Some columns of some cells."""
         if columns is not None:
             self._check_columns(table, columns)
-        labels = {column.name: column.labels for column in columns_of(self.game, table) if column.labels}
-        parts = [part for cell in self._chosen(cells) for part, _, _ in self._parts[table, cell.id]]
-        return self._joined(parts, columns, labels)
+        parts = [part for cell in self._chosen(cells) for part, _, _ in self._parts.get((table, cell.id), ())]
+        return self._joined(parts, columns, self._enums(table))
+
+    def _enums(self, table: TableName) -> dict[str, Sequence[str]]:
+        """The values that each enum column may take."""
+        return {column.name: column.labels for column in columns_of(self.game, table) if column.labels}
 
     def _joined(
         self, parts: Sequence[str], columns: Sequence[str] | None, labels: Mapping[str, Sequence[str]]
     ) -> pd.DataFrame:
         """Part files one after the other; enums hold every value they might."""
-        tables = [_plain_codes(self._read(part, columns)) for part in parts]
+        tables = [
+            _plain_codes(read_part(self.path, part, columns, self._digests[part_place(Path(part).name)[0]]))
+            for part in parts
+        ]
         frame = pa.concat_tables(tables).unify_dictionaries().to_pandas()
         every = dict(labels) | {"cell": [cell.id for cell in self.cells], "label": self._labels}
         for name in frame.columns.intersection(list(every)):
@@ -204,28 +225,69 @@ class Run:
             if column not in known:
                 raise UserError(f"{self.game.id}, {table}: {unknown('column', column, known)}")
 
-    def _read(self, part: str, columns: Sequence[str] | None) -> pa.Table:
-        """Some columns of a part file."""
-        try:
-            return pq.ParquetFile(self.path / part).read(columns=None if columns is None else list(columns))
-        except (OSError, pa.ArrowException) as error:
-            raise self._damaged(part, error) from None
 
-    def _damaged(self, what: str, why: object) -> UserError:
-        """The complaint about a file that cannot be used."""
-        where = printable(str(self.path))
-        reason = printable(str(why).partition("\n")[0])
-        return UserError(f"a run must be whole; {where} is damaged: {what}: {reason}; play it again with `--fresh`")
+def read_part(folder: Path, part: str, columns: Sequence[str] | None, cell_digest: str) -> pa.Table:
+    """Some columns of a part file, which must be whole, what its name says, and of the cell with that digest.
+
+    Raises
+    ------
+    UserError
+        If it is damaged or belongs elsewhere.
+    """
+    try:
+        file = pq.ParquetFile(folder / part, page_checksum_verification=True)
+        stamp = stamp_in(file.metadata.metadata)
+        if (stamp.name, stamp.cell_digest) != (Path(part).name, cell_digest):
+            raise ValueError("it belongs to another run, cell or deal")
+        return file.read(columns=None if columns is None else list(columns))
+    except (OSError, ValueError, pa.ArrowException) as error:
+        raise damaged(folder, f"{part}: {printable(str(error).partition(chr(10))[0])}") from None
 
 
-def _sorted_parts(files: Iterable[str]) -> dict[tuple[str, str], list[tuple[str, int, int]]]:
-    """By table and cell: part file, rotation and first deal, in order."""
-    parts: dict[tuple[str, str], list[tuple[str, int, int]]] = {}
+def read_column(folder: Path, parts: Iterable[Part], name: str, shape: tuple[int, ...], cell_digest: str) -> Array:
+    """One column of one cell, (rotations, n_deals) or (rotations, seats, n_deals); enums as codes.
+
+    Raises
+    ------
+    UserError
+        If a part is damaged, or the parts hold more or fewer deals than that.
+    """
+    column, n_read = np.empty(0), 0
+    for part, rotation, first in parts:
+        values = _values(read_part(folder, part, [name], cell_digest), shape[1:-1])
+        n = values.shape[-1]
+        if n_read == 0:
+            column = np.empty(shape, values.dtype)
+        if rotation >= shape[0] or first + n > shape[-1]:
+            raise damaged(folder, f"{part}: it holds deals that are not the run's")
+        column[rotation, ..., first : first + n] = values
+        n_read += n
+    if n_read != shape[0] * shape[-1]:
+        raise damaged(folder, f"{shape[0] * shape[-1]:,} games of a cell expected, {n_read:,} found")
+    return column
+
+
+def _values(table: pa.Table, lines: tuple[int, ...]) -> Array:
+    """A part's only column, (n,) or (seats, n)."""
+    array = table.column(0).combine_chunks()
+    codes = array.indices if pa.types.is_dictionary(array.type) else array
+    return codes.to_numpy(zero_copy_only=False).reshape(*lines, -1)
+
+
+def published_parts(folder: Path, dataset: str, cell: str) -> list[Part]:
+    """The parts of a cell that a folder holds, in order."""
+    names = sorted(path.name for path in (folder / dataset).glob(f"{cell}-*.parquet"))
+    return [(f"{dataset}/{name}", *part_place(name)[1:]) for name in names]
+
+
+def _sorted_parts(files: Iterable[str], cells: Container[str]) -> dict[tuple[str, str], list[Part]]:
+    """By dataset and cell: part file, rotation and first deal, in order."""
+    parts: dict[tuple[str, str], list[Part]] = {}
     for file in sorted(files):
-        table, _, name = file.partition("/")
-        if table in TABLES:
-            cell, rotation, first = part_place(name)
-            parts.setdefault((table, cell), []).append((file, rotation, first))
+        dataset, _, name = file.rpartition("/")
+        cell, rotation, first = part_place(name)
+        if cell in cells:
+            parts.setdefault((dataset, cell), []).append((file, rotation, first))
     return parts
 
 

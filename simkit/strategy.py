@@ -15,6 +15,8 @@ fastest scores; floats may be used with + - x only, so that every machine gives 
 
 from __future__ import annotations
 
+import sys
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -57,7 +59,7 @@ class Strategy:
         method = self._method(view)
         if method is None:
             return view.legal.argmax(axis=0).astype(np.uint8)
-        scores = self._checked(method(view), view)
+        scores = self._checked(self._answered(method, view), view)
         return best_with_coin(scores, view) if self.ties == "coin" else best(scores, view)
 
     def _method(self, view: View) -> Callable[[View], Any] | None:
@@ -69,6 +71,20 @@ class Strategy:
                 return method
             name = view.default_of(name)
         return None
+
+    def _answered(self, method: Callable[[View], Any], view: View) -> Any:
+        """What the method says; whatever it raises is the strategy's fault, and says where."""
+        try:
+            return method(view)
+        except UserError:
+            raise
+        except Exception as error:
+            frames = traceback.extract_tb(error.__traceback__)
+            place = next((f for f in reversed(frames) if f.filename == _file_of(type(self))), frames[-1])
+            raise StrategyError(
+                f"strategy `{self.name}`, decision `{view.decision}`: it must answer; found "
+                f"{type(error).__name__}: {error} ({place.filename}, line {place.lineno})"
+            ) from error
 
     def _checked(self, scores: Any, view: View) -> Scores:
         """The scores, if they have the type and shape that the engine needs."""
@@ -83,6 +99,11 @@ class Strategy:
         if scores.dtype.kind == "f" and bool((np.isnan(scores) & view.legal).any()):
             raise StrategyError(f"{where}: scores must be numbers; found NaN for a legal option")
         return scores
+
+
+def _file_of(cls: type) -> str:
+    """The source file of a class."""
+    return getattr(sys.modules.get(cls.__module__), "__file__", None) or ""
 
 
 def kebab(name: str) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import threading
+import time
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -12,45 +15,95 @@ import pyarrow as pa
 from simkit import catalog
 from simkit.batch import play
 from simkit.game import Game
-from simkit.ledger import draft_path
-from simkit.parts import TABLES, part_name, write_parts
+from simkit.parcel import Parcel, unpacked
+from simkit.parts import Stamp, datasets, stamp_of, write_parts
 from simkit.plan import Cell, Chunk
 from simkit.results import Results
-from simkit.rowhash import row_hash
 from simkit.strategy import Strategy
 
 
 @dataclass(frozen=True)
 class Task:
-    """A chunk with all that is needed to play it anywhere: plain data only."""
+    """A chunk with all that is needed to play it anywhere: plain data only.
+
+    Attributes
+    ----------
+    base
+        The user's folder, or its files for workers on other machines.
+    drafts
+        The folder for part files under their temporary names; None if they are to be sent back.
+    parent
+        The process that a worker may not outlive; None for any.
+    """
 
     game_id: str
-    base: Path
+    base: Path | Parcel
     cell: Cell
     chunk: Chunk
     seed: int
-    folder: Path
+    drafts: Path | None
+    parent: int | None = None
 
 
 @dataclass(frozen=True)
 class Played:
-    """What a worker says of a chunk; its rows are in the files."""
+    """What a worker says of a chunk; its part files by dataset, unless they are in the folder for drafts."""
 
-    chunk: Chunk
-    row_hash: int
-    tallies: dict[str, Any]
+    stamp: Stamp
+    parts: dict[str, bytes]
 
 
 def play_chunk(task: Task) -> Played:
-    """Play one chunk and write its rows under their temporary names."""
+    """Play one chunk and write its part files."""
+    if task.parent is not None:
+        _live_no_longer_than(task.parent)
     pa.set_cpu_count(1)
     cell, chunk = task.cell, task.chunk
     results = play_deals(task, chunk.n_deals)
-    name = part_name(cell.id, chunk.rotation, chunk.first_deal)
-    paths = [draft_path(task.folder, table, name) for table in TABLES]
+    stamp = stamp_of(results, cell.id, cell.digest, chunk.rotation, chunk.first_deal)
     labels = [entry.label for entry in cell.seating(chunk.rotation)]
-    write_parts(results, paths, cell.id, chunk.rotation, chunk.first_deal, labels)
-    return Played(chunk, row_hash(results, chunk.first_deal), results.tallies())
+    if task.drafts is None:
+        buffers = {dataset: BytesIO() for dataset in datasets(results.game)}
+        write_parts(results, {**buffers}, stamp, labels)
+        return Played(stamp, {dataset: buffer.getvalue() for dataset, buffer in buffers.items()})
+    drafts = {dataset: draft_path(task.drafts, dataset, stamp) for dataset in datasets(results.game)}
+    write_parts(results, {**drafts}, stamp, labels)
+    for draft in drafts.values():
+        flush(draft)
+    return Played(stamp, {})
+
+
+def draft_path(drafts: Path, dataset: str, stamp: Stamp) -> Path:
+    """Where a part file lies until it is published."""
+    return drafts / f"{dataset.replace('/', '-')}-{stamp.name}"
+
+
+def flush(path: Path) -> None:
+    """Let a file (or the names in a folder) reach the disk before anything that follows does."""
+    if os.name == "nt" and path.is_dir():
+        return  # folders cannot be opened there
+    handle = os.open(path, os.O_RDONLY if os.name != "nt" else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+_WATCHED: set[int] = set()
+
+
+def _live_no_longer_than(parent: int) -> None:
+    """End this process soon after its parent has been killed: nobody wants its work any more."""
+    if os.getpid() in _WATCHED or os.getppid() != parent:
+        return
+    _WATCHED.add(os.getpid())
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 @dataclass(frozen=True)
@@ -68,15 +121,15 @@ _ONE_AT_A_TIME = threading.Lock()
 """Worker threads must not load code side by side: Python 3.11's parser fails (AST constructor recursion depth)."""
 
 
-def _setting(task: Task) -> Setting:
-    """The game, rules and strategies by label, made once for all chunks of a cell."""
-    key = (task.game_id, task.base, task.cell.digest)
+def setting_of(game_id: str, base: Path, cell: Cell) -> Setting:
+    """The game, rules and strategies of a cell, made once for all its chunks."""
+    key = (game_id, base, cell.digest)
     with _ONE_AT_A_TIME:
         setting = _SETTINGS.get(key)
         if setting is None:
-            game = catalog.find_game(task.game_id, task.base)
-            rules = game.rules(**game.components.values_with(task.cell.rules))
-            line_up = (catalog.load_strategy(entry.spec, game.id, task.base) for entry in task.cell.line_up)
+            game = catalog.find_game(game_id, base)
+            rules = game.rules(**game.components.values_with(cell.rules))
+            line_up = (catalog.load_strategy(entry.spec, game.id, base) for entry in cell.line_up)
             setting = Setting(game, rules, tuple(line_up))
             _SETTINGS.clear()
             _SETTINGS[key] = setting
@@ -85,7 +138,8 @@ def _setting(task: Task) -> Setting:
 
 def play_deals(task: Task, n_deals: int) -> Results:
     """The first deals of a chunk."""
-    setting, chunk = _setting(task), task.chunk
+    base = unpacked(task.base) if isinstance(task.base, Parcel) else task.base
+    setting, chunk = setting_of(task.game_id, base, task.cell), task.chunk
     seats = task.cell.seats
     strategies = [setting.strategies[(seat + chunk.rotation) % seats] for seat in range(seats)]
     return play(setting.game, setting.rules, strategies, task.seed, chunk.first_deal, n_deals)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from simkit.plan import Plan
 
 RUNS = Path("runs")
-BACKENDS = ("loky", "threading")
+BACKENDS = ("loky", "threading", "dask")
 
 ExperimentName = Annotated[
     str, typer.Argument(metavar="EXPERIMENT", help="A file, or the name of one of simkit's experiments.")

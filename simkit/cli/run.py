@@ -42,7 +42,9 @@ def run_command(
     experiment: ExperimentName,
     games: Games = None,
     runs: Runs = RUNS,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Replace what the run's folder holds.")] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Replace held cells that would come out otherwise now, or are damaged.")
+    ] = False,
     report: Annotated[bool, typer.Option("--report", help="Write the report as well.")] = False,
     jobs: Jobs = None,
     seed: Seed = None,
@@ -50,14 +52,22 @@ def run_command(
     strategies: StrategyFile = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
-    backend: Annotated[str, typer.Option(help="How workers run: loky or threading.")] = "loky",
+    backend: Annotated[str, typer.Option(help=f"How workers run: {', '.join(BACKENDS)}.")] = "loky",
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Of the Dask cluster, as in tcp://host:8786.")
+    ] = None,
 ) -> None:
-    """Play an experiment and keep its results in a run folder."""
+    """Play an experiment and keep its results in a run folder.
+
+    What the folder holds of it already is not played again; a run that was broken off goes on.
+    """
+    _check_backend(backend, scheduler)
     plan = planned(experiment, games, seed, changes, strategies)
     command = reproduce("run", experiment, games, seed, changes, strategies, runs)
     say_what_is_foreign(plan, as_json)
     folder = runs / plan.experiment.name
-    summary = _played(plan, folder, command, jobs=jobs or cores(), backend=_backend(backend), fresh=fresh, quiet=quiet)
+    how = {"jobs": jobs or cores(), "backend": backend, "scheduler": scheduler, "fresh": fresh}
+    summary = _played(plan, folder, command, quiet=quiet, **how)
     files = _write_report(folder) if report else []
     if as_json:
         show_json(_document(summary, command, files))
@@ -66,21 +76,23 @@ def run_command(
 
 
 def _played(plan: Plan, folder: Path, command: str, *, quiet: bool, **how: Any) -> RunSummary:
-    """Play; after Ctrl-C say how to begin again."""
+    """Play; after Ctrl-C say how to go on."""
     from simkit.runner import run
 
     try:
         return run(plan, folder, command=command, progress=None if quiet else PlayProgress(sys.stderr), **how)
     except KeyboardInterrupt:
-        typer.echo(f"\nstopped; {folder} is not complete. To play it again: {command} --fresh", err=True)
+        again = f"{command} --fresh" if how["fresh"] else command
+        typer.echo(f"\nstopped; what was published stays in {folder}. To go on: {again}", err=True)
         raise typer.Exit(INTERRUPTED) from None
 
 
-def _backend(name: str) -> str:
-    """A backend that is known to give the same results."""
+def _check_backend(name: str, scheduler: str | None) -> None:
+    """Refuse a backend that is not known to give the same results."""
     if name not in BACKENDS:
-        raise UserError(f"`--backend` must be {' or '.join(BACKENDS)}; found `{printable(name)}`")
-    return name
+        raise UserError(f"`--backend` must be {', '.join(BACKENDS[:-1])} or {BACKENDS[-1]}; found `{printable(name)}`")
+    if (scheduler is not None) != (name == "dask"):
+        raise UserError("`--backend dask` and `--scheduler ADDRESS` must be given together; found only one of them")
 
 
 def _write_report(folder: Path) -> list[Path]:
@@ -97,6 +109,7 @@ def _document(summary: RunSummary, command: str, report: Sequence[Path]) -> dict
         "run": str(summary.folder),
         "cells": summary.n_cells,
         "games": summary.n_games,
+        "played": summary.n_played,
         "seconds": round(summary.seconds, 3),
         "games_per_second": round(summary.games_per_second),
         "already_played": summary.held,
@@ -108,13 +121,23 @@ def _document(summary: RunSummary, command: str, report: Sequence[Path]) -> dict
 
 def _tell(summary: RunSummary, report: Sequence[Path]) -> None:
     """What the run came to, and what to do next."""
-    verb, when = ("already played:", "earlier, ") if summary.held else ("played", "")
-    cells = f"{summary.n_cells} cell{'s' * (summary.n_cells != 1)}"
-    speed = f"{when}in {summary.seconds:,.1f} s ({summary.games_per_second:,.0f} games/s)"
-    typer.echo(f"{verb} {summary.n_games:,} games in {cells}, {speed}")
+    typer.echo(_came_to(summary))
+    if summary.n_games > summary.n_asked:
+        typer.echo(f"these are more than the {summary.n_asked:,} asked for: what is held is kept")
     typer.echo(f"results digest {summary.results_digest}")
     typer.echo(f"results in {summary.folder}")
     if report:
         typer.echo(f"report in {report[0]}")
     else:
         typer.echo(f"next: {shlex.join(['simkit', 'report', str(summary.folder)])}")
+
+
+def _came_to(summary: RunSummary) -> str:
+    """Games, cells and speed in one line."""
+    cells = f"{summary.n_cells} cell{'s' * (summary.n_cells != 1)}"
+    if summary.held:
+        return f"already played: {summary.n_games:,} games in {cells}"
+    speed = f"in {summary.seconds:,.1f} s ({summary.games_per_second:,.0f} games/s)"
+    if summary.n_played == summary.n_games:
+        return f"played {summary.n_games:,} games in {cells}, {speed}"
+    return f"played {summary.n_played:,} games {speed}; with those held before {summary.n_games:,} games in {cells}"
