@@ -131,7 +131,7 @@ def test_a_narrower_experiment_shows_what_it_asks_for(beacon: Path) -> None:
     assert snapshot(RUN) == before
     held = Run.open(RUN)
     assert [cell.players for cell in held.cells] == [3, 3, 3]
-    for frame in (held.games(), held.seats(), held.tallies("weather")):
+    for frame in (held.games(), held.seats(), held.tallies("defence")):
         assert set(frame["cell"]) == {cell.id for cell in held.cells}
     assert len(held.games()) == 180
     assert narrow["results_digest"] == held.results_digest == fresh_digest("--set", "players=3")
@@ -212,7 +212,7 @@ CHANGES: dict[str, tuple[Callable[[Path], object], tuple[str, ...], tuple[str, .
     ),
     "a strategy's parameter": (
         lambda base: None,
-        ("--set", 'strategies=["watchful", { name = "thrifty", spare = 3 }, "plain"]'),
+        ("--set", 'strategies=["watchful", { name = "thrifty", spare = 3, as = "thrifty" }, "plain"]'),
         ("strategy thrifty",),
         2,
     ),
@@ -318,7 +318,7 @@ def test_another_experiment_of_that_name_adds_its_cells_only(beacon: Path) -> No
     assert (other.document["games"], other.document["played"]) == (360, 360)
     assert {name: said for name, said in snapshot(RUN).items() if name in before} == before
     assert other.document["results_digest"] == fresh_digest(*words)
-    assert all(dict(cell.rules) == {"oil": 3} for cell in Run.open(RUN).cells)
+    assert all(cell.rules["oil"] == 3 for cell in Run.open(RUN).cells)
 
 
 def test_digests_tell_runs_apart(beacon: Path) -> None:

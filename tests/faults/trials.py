@@ -52,7 +52,9 @@ games = 90
 seed = 11
 line_ups = [["random", "random"], ["careful", "random", "random"]]
 strategies = ["random", { name = "never", of = "random", options = { place = ["card drawn"] }, as = "careful" }]
+rules = { max_rounds = 6 }
 """
+"""Two cells, of one rotation and of three; games are broken off early, since only their rows matter here."""
 
 BEACON = """
 question = "Who keeps the coast?"
@@ -61,6 +63,7 @@ players = [2, 3]
 games = 60
 seed = 31
 strategies = ["watchful", "thrifty", "plain"]
+rules = { max_rounds = 4 }
 """
 """Six cells: three mirrors at two and at three players; `thrifty` imports the file of `watchful`."""
 
