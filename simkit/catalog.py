@@ -16,22 +16,26 @@ from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from simkit import strategy as built_in
 from simkit.errors import UserError
-from simkit.experiment import StrategySpec
-from simkit.game import Game
 from simkit.names import canonical as spelled
 from simkit.names import printable, shown, unknown
 from simkit.sources import Listing, game_listing, imported, strategy_listings, with_imports
-from simkit.strategy import Epsilon, Mixture, Never, Random, Strategy
 from simkit.values import fits
+
+if TYPE_CHECKING:  # listings need neither numpy nor pydantic, and are shown a third sooner without
+    from simkit.experiment import StrategySpec
+    from simkit.game import Game
+    from simkit.strategy import Strategy
 
 LIBRARY = "library"
 _GAMES = Path(__file__).resolve().with_name("games")
-_BUILT_IN: dict[str, type[Strategy]] = {"random": Random, "mixture": Mixture, "epsilon": Epsilon, "never": Never}
-_BUILT_IN_FILE = Path(built_in.__file__).resolve()
+_BUILT_IN = {"random": "Random", "mixture": "Mixture", "epsilon": "Epsilon", "never": "Never"}
+_BUILT_IN_FILE = Path(__file__).resolve().with_name("strategy.py")
+
+IN_SESSION: dict[str, type[Strategy] | Strategy] = {}
+"""Strategies that this Python session defines, by the names that `simkit.session` gives them in specs."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +100,8 @@ def find_game(name: str, base: Path | None = None) -> Game:
     found = [place for game, place in known if game == wanted]
     if len(found) != 1:
         raise UserError(_not_one("game", name, [place.source for place in found], [game for game, _ in known]))
+    from simkit.game import Game
+
     path = found[0].path
     is_shipped = path.is_relative_to(_GAMES)
     module = importlib.import_module(f"simkit.games.{path.parent.name}") if is_shipped else imported(path)
@@ -156,6 +162,8 @@ def find_strategy(spec: StrategySpec, game_id: str, base: Path | None = None) ->
     UserError
         If there is no strategy of that name (the nearest known one is named), or two.
     """
+    if spec.name in IN_SESSION:
+        return Listing(spec.name, "", "this Python session")
     file, name = file_and_name(spec.name)
     known = listed_in(((base or Path()) / file).resolve()) if file else list_strategies(game_id, base)
     found = [entry for entry in known if not name or name == entry.cls or spelled(name) == entry.name]
@@ -166,29 +174,58 @@ def find_strategy(spec: StrategySpec, game_id: str, base: Path | None = None) ->
     return found[0]
 
 
-def load_strategy(spec: StrategySpec, game_id: str, base: Path | None = None) -> Strategy:
+Known: TypeAlias = "dict[str, tuple[Listing, type[Strategy] | None]]"
+"""Strategies that were found before, by the name that a spec gives; no class for those that every game has."""
+
+
+def load_strategy(spec: StrategySpec, game_id: str, base: Path | None = None, known: Known | None = None) -> Strategy:
     """Make the strategy that a spec describes; its code is run.
+
+    Parameters
+    ----------
+    known
+        Filled and used when many are made of the same names: each is then looked up once.
 
     Raises
     ------
     UserError
         If there is no such strategy, or its parameters are not what it takes.
     """
-    listing = find_strategy(spec, game_id, base)
-    path = listing.path or Path()
-    if path == _BUILT_IN_FILE:
-        return _wrapper(listing.name, spec, tuple(load_strategy(wrapped, game_id, base) for wrapped in spec.of))
+    if spec.name in IN_SESSION:
+        return _from_session(spec)
+    known = {} if known is None else known
+    if spec.name not in known:
+        known[spec.name] = _found(find_strategy(spec, game_id, base))
+    listing, cls = known[spec.name]
+    if cls is None:
+        return _wrapper(listing.name, spec, tuple(load_strategy(inner, game_id, base, known) for inner in spec.of))
     if spec.of:
         raise UserError(f"strategy `{spec.name}`: only mixture, epsilon and never take `of`; leave it out")
-    return _made(getattr(imported(path), listing.cls), spec, spec.parameters)
+    return _made(cls, spec, spec.parameters)
+
+
+def _found(listing: Listing) -> tuple[Listing, type[Strategy] | None]:
+    """A listing and its class, which is imported."""
+    path = listing.path or Path()
+    return listing, None if path == _BUILT_IN_FILE else getattr(imported(path), listing.cls)
 
 
 def strategy_sources(spec: StrategySpec, game_id: str, base: Path | None = None) -> list[Path]:
     """The file that holds a strategy's class and the local files that it imports, those of wrapped strategies too."""
-    found = with_imports(find_strategy(spec, game_id, base).path or Path())
+    path = find_strategy(spec, game_id, base).path
+    found = set() if path is None else with_imports(path)
     for wrapped in spec.of:
         found |= set(strategy_sources(wrapped, game_id, base))
     return sorted(found)
+
+
+def _from_session(spec: StrategySpec) -> Strategy:
+    """A strategy that this session defines: made of a class, or the instance itself."""
+    held = IN_SESSION[spec.name]
+    if spec.of or (spec.parameters and not isinstance(held, type)):
+        problem = "takes no `of`, and no parameters where it is an instance: give its class, or leave them out"
+        raise UserError(f"strategy `{spec.name}` {problem}")
+    return _made(held, spec, spec.parameters) if isinstance(held, type) else held
 
 
 def _wrapper(name: str, spec: StrategySpec, inner: tuple[Strategy, ...]) -> Strategy:
@@ -201,7 +238,8 @@ def _wrapper(name: str, spec: StrategySpec, inner: tuple[Strategy, ...]) -> Stra
     _require(spec, "weights", parameters.get("weights", []), (1.0,))
     for decision, options in _require(spec, "options", parameters.get("options", {}), {}).items():
         _require(spec, f"options.{decision}", options, ("",))
-    return _made(_BUILT_IN[name], spec, parameters, {"of": inner if name == "mixture" else inner[0]} if inner else {})
+    cls: type[Strategy] = getattr(importlib.import_module("simkit.strategy"), _BUILT_IN[name])
+    return _made(cls, spec, parameters, {"of": inner if name == "mixture" else inner[0]} if inner else {})
 
 
 def _made(

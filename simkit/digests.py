@@ -7,6 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
+
 
 def canonical_json(value: Any) -> str:
     """JSON with sorted keys and no blanks: equal values give equal text.
@@ -14,7 +16,7 @@ def canonical_json(value: Any) -> str:
     >>> canonical_json({"b": (1, 2), "a": None})
     '{"a":null,"b":[1,2]}'
     """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _ENCODER.encode(value)
 
 
 def digest(value: Any) -> str:

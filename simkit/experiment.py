@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -17,21 +18,14 @@ from pydantic_core import PydanticCustomError
 from simkit.errors import UserError
 from simkit.names import printable, shown, unknown
 from simkit.strategy_spec import StrategySpec
-from simkit.values import PLAIN, is_plain
+from simkit.sweep import MAX_VALUES, ListedCell, Sweep, flat
+from simkit.values import PLAIN, is_plain, refused
 
-__all__ = ["Experiment", "StrategySpec", "Verdicts", "load", "parse"]
+__all__ = ["Experiment", "ListedCell", "Stop", "StrategySpec", "Sweep", "Verdicts", "load", "parse"]
 
 MAX_GAMES = 10**12
 MAX_LABEL = 80
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}")
-_NOT_BUILT = {
-    "measures": "a choice of measures",
-    "stop": "stopping early",
-    "cells": "an explicit list of cells",
-    "sweep.assumptions": "a sweep over assumptions",
-    "sweep.design": "a sampled design",
-    "sweep.n": "a sampled design",
-}
 _KINDS_IN_WORDS = {
     "a valid integer": "a whole number",
     "a valid tuple": "a list",
@@ -39,6 +33,7 @@ _KINDS_IN_WORDS = {
     "a valid string": "a text",
     "a valid dictionary": "a table",
     "a valid number": "a number",
+    "a valid boolean": "true or false",
 }
 _FROZEN = ConfigDict(frozen=True, extra="forbid")
 
@@ -64,7 +59,21 @@ class Verdicts(BaseModel):
         return band
 
 
-Axis = tuple[tuple[str, ...], list[tuple[Any, ...]]]
+class Stop(BaseModel):
+    """When a cell has been played enough, before all its `games`.
+
+    Attributes
+    ----------
+    precision
+        Half the width of the 95 % interval of the share in question.
+    """
+
+    model_config = _FROZEN
+
+    precision: Annotated[Number, Field(gt=0, lt=0.5)]
+
+
+_TABLES: dict[str, type[BaseModel]] = {"verdicts": Verdicts, "stop": Stop}
 LineUps = Literal["mirror", "round-robin", "free-for-all"]
 _KINDS = get_args(LineUps)
 
@@ -79,8 +88,9 @@ class Experiment(BaseModel):
     games
         Per cell.
     sweep
-        The grid: `rules.X` or `strategies.LABEL.PARAM`, or several of them joined by commas and set together, with
-        the list of values (rows of values where several are joined).
+        A grid, a sampled design, or the alternatives of all that the rulebook does not give.
+    cells
+        In place of a sweep: each setting by itself.
     """
 
     model_config = _FROZEN
@@ -92,27 +102,14 @@ class Experiment(BaseModel):
     line_ups: Annotated[tuple[tuple[StrategySpec, ...], ...], Field(min_length=1)] | LineUps = "mirror"
     strategies: tuple[StrategySpec, ...] = ()
     rules: dict[str, Any] = {}
-    sweep: dict[str, Annotated[list[Any], Field(min_length=1, max_length=10_000)]] = {}
+    sweep: Sweep = Sweep()
+    cells: Annotated[tuple[ListedCell, ...], Field(min_length=1, max_length=MAX_VALUES)] | None = None
+    stop: Stop | None = None
     verdicts: Verdicts = Verdicts()
-    stop: Any = None
-    measures: tuple[str, ...] = ()
+    measures: tuple[Annotated[str, Field(strict=True)], ...] = ()
     question: Text = ""
     title: Text = ""
     name: Text = "run"
-
-    @model_validator(mode="before")
-    @classmethod
-    def _built_so_far(cls, given: Any) -> Any:
-        """Refuse what the schema knows but nothing plays yet."""
-        if not isinstance(given, dict):
-            return given
-        sweep = given.get("sweep")
-        swept = sweep if isinstance(sweep, dict) else {}
-        flat = given | {f"sweep.{key}": value for key, value in swept.items()}
-        for key, what in _NOT_BUILT.items():
-            if flat.get(key):
-                raise _refused(key, f"must be left out; {what} is not built yet")
-        return {key: value for key, value in given.items() if key not in _NOT_BUILT or key == "measures"}
 
     @field_validator("players", mode="before")
     @classmethod
@@ -133,6 +130,22 @@ class Experiment(BaseModel):
         if not isinstance(line_ups, list | tuple) or not all(isinstance(seats, list | tuple) for seats in line_ups):
             raise PydanticCustomError("line_ups", forms)
         return line_ups
+
+    @field_validator("cells", mode="before")
+    @classmethod
+    def _under_double_brackets(cls, cells: Any) -> Any:
+        """Say plainly how a list of tables is written."""
+        if isinstance(cells, Mapping):
+            raise PydanticCustomError("cells", "must be a list of tables, each under [[cells]]")
+        return cells
+
+    @field_validator("measures")
+    @classmethod
+    def _built_so_far(cls, measures: tuple[str, ...]) -> tuple[str, ...]:
+        """Games record all their measures."""
+        if measures:
+            raise PydanticCustomError("measures", "must be left out: a choice of measures is not built yet")
+        return measures
 
     @field_validator("name")
     @classmethod
@@ -158,11 +171,11 @@ class Experiment(BaseModel):
             label = spec.default_label
             if not label.isprintable() or len(label) > MAX_LABEL:
                 problem = f"labels must be at most {MAX_LABEL} printable characters; found {shown(label)}; set `as`"
-                raise _refused(where, problem)
+                raise refused(where, problem)
         labels = [spec.default_label for spec in self.strategies]
         for place, label in enumerate(labels):
             if label in labels[:place]:
-                raise _refused(f"strategies[{place}]", f"labels must differ; found {shown(label)} twice; set `as`")
+                raise refused(f"strategies[{place}]", f"labels must differ; found {shown(label)} twice; set `as`")
         return self
 
     def _named(self) -> Iterator[tuple[str, StrategySpec]]:
@@ -176,49 +189,30 @@ class Experiment(BaseModel):
     def _set_or_swept(self) -> Experiment:
         """Each key of the sweep is known, and nothing is set twice."""
         if isinstance(self.line_ups, str) and not self.strategies:
-            raise _refused("strategies", f"`line_ups = {self.line_ups}` needs at least one strategy; found none")
+            raise refused("strategies", f"`line_ups = {self.line_ups}` needs at least one strategy; found none")
         for name, value in self.rules.items():
             if not is_plain(value):
-                raise _refused(f"rules.{name}", f"must be {PLAIN}; found {shown(value)}")
+                raise refused(f"rules.{name}", f"must be {PLAIN}; found {shown(value)}")
+        if self.cells is not None and not self.sweep.is_empty:
+            raise refused("cells", "must be left out where there is a [sweep]; found both")
         seen = {f"rules.{name}" for name in self.rules}
-        for keys, _ in self.axes():
-            for key in keys:
-                if key in seen:
-                    raise _refused(f"sweep.{key}", f"must be set once; found `{key}` in [rules] or in the sweep before")
-                seen.add(key)
+        for key in self.sweep.keys:
+            if key in seen:
+                raise refused(f"sweep.{key}", f"must be set once; found `{key}` in [rules] or in the sweep before")
+            seen.add(key)
+        for place, cell in enumerate(self.cells or ()):
+            for key in seen & cell.settings.keys():
+                raise refused(f"cells[{place}].{key}", f"must be set once; found `{key}` in [rules] as well")
         return self
 
-    def axes(self) -> list[Axis]:
-        """The grid's axes: the keys that are set together, and their values."""
-        return [_axis(joined, values) for joined, values in self.sweep.items()]
-
-
-def _axis(joined: str, values: list[Any]) -> Axis:
-    """One axis; a single key's values stand alone, joined keys have rows of values."""
-    keys = tuple(re.split(r"\s*,\s*(?=rules\.|strategies\.)", joined.strip()))
-    where = f"sweep.{joined}"
-    for key in keys:
-        if not re.fullmatch(r"rules\.[^.]+|strategies\..+\.[^.]+", key):
-            raise _refused(where, f"must be `rules.NAME` or `strategies.LABEL.PARAMETER`; found `{printable(key)}`")
-    if len(keys) > 1 and not all(isinstance(row, list) and len(row) == len(keys) for row in values):
-        raise _refused(where, f"needs rows of {len(keys)} values, one for each key; found {shown(values)}")
-    if not is_plain(values):
-        raise _refused(where, f"must be {PLAIN}; found {shown(values)}")
-    rows = [tuple(row) if len(keys) > 1 else (row,) for row in values]
-    if any(row == other for i, row in enumerate(rows) for other in rows[:i]):
-        raise _refused(where, f"must not repeat a value; found {shown(values)}")
-    return keys, rows
-
-
-def sweep_target(key: str) -> tuple[str, str]:
-    """The strategy's label and the parameter that a key `strategies.LABEL.PARAM` names."""
-    label, _, parameter = key.removeprefix("strategies.").rpartition(".")
-    return label, parameter
-
-
-def _refused(key: str, problem: str) -> PydanticCustomError:
-    """A refusal that names its own key."""
-    return PydanticCustomError("refused", "{key}", {"key": key, "problem": problem})
+    @property
+    def varied(self) -> dict[str, str]:
+        """Every key that a sweep or a listed cell sets, and where it first does."""
+        found = {key: f"sweep.{key}" for key in self.sweep.keys}
+        for place, cell in enumerate(self.cells or ()):
+            for key in cell.settings:
+                found.setdefault(key, f"cells[{place}].{key}")
+        return found
 
 
 def refusal(source: str | Path | None, key: str, problem: str) -> UserError:
@@ -263,28 +257,56 @@ def parse(text: str, source: Path, overrides: Mapping[str, Any] | None = None) -
         nested = isinstance(error, RecursionError)
         problem = "too deeply nested" if nested else str(error).replace("at end of document", end)
         raise UserError(f"{printable(str(source))}: must be valid TOML; {printable(problem)}") from None
+    document.setdefault("name", re.sub(r"[^A-Za-z0-9._-]+", "-", Path(source).stem).lstrip(".")[:100] or "run")
+    return from_document(document, source, overrides)
+
+
+def from_document(
+    document: dict[str, Any], source: Path | None = None, overrides: Mapping[str, Any] | None = None
+) -> Experiment:
+    """An experiment from what its text says; overrides are set in the document itself."""
     for key, value in (overrides or {}).items():
         _override(document, key, value, source)
-    document.setdefault("name", re.sub(r"[^A-Za-z0-9._-]+", "-", Path(source).stem).lstrip(".")[:100] or "run")
     try:
         return Experiment.model_validate(document)
     except RecursionError:
-        raise UserError(f"{printable(str(source))}: tables must not be nested hundreds deep") from None
+        raise UserError(f"{printable(str(source or 'experiment'))}: tables must not be nested hundreds deep") from None
     except ValidationError as error:
         problems = [_explained(e) for e in error.errors()]
         key, problem = min(problems, key=lambda p: "unknown" not in p[1])
         raise refusal(source, key, problem) from None
 
 
-def _override(document: dict[str, Any], key: str, value: Any, source: Path) -> None:
-    """Set one key of the document, `games` or `rules.X`."""
-    table, _, rest = key.partition(".")
+def _override(document: dict[str, Any], key: str, value: Any, source: Path | None) -> None:
+    """Set one key of the document: `games`, `rules.X`, `sweep."rules.X"`."""
+    table, *rest = _path_of(key)
     if not rest:
-        document[key] = value
-    elif isinstance(document.setdefault(table, {}), dict):
-        document[table][rest] = value
-    else:
+        document[table] = value
+        return
+    held = document.get(table, {})
+    if not isinstance(held, dict):
         raise refusal(source, key, f"`{table}` is not a table, so that nothing in it can be set")
+    if table == "sweep":
+        with suppress(PydanticCustomError):  # a key that stands there twice; the model says so
+            held = flat(held)
+    document[table] = held | {".".join(rest): value}
+
+
+def _path_of(key: str) -> list[str]:
+    """A dotted key's parts, quoted as in TOML or not.
+
+    >>> _path_of('sweep."rules.expert"'), _path_of("sweep.strategies.a (0.5).p")
+    (['sweep', 'rules.expert'], ['sweep', 'strategies.a (0.5).p'])
+    """
+    parts: list[str] = []
+    try:
+        node: Any = tomllib.loads(f"{key} = 0")
+        while isinstance(node, dict):
+            ((part, node),) = node.items()
+            parts.append(part)
+    except ValueError:
+        return key.split(".", 1)
+    return parts
 
 
 def _explained(error: Any) -> tuple[str, str]:
@@ -295,11 +317,11 @@ def _explained(error: Any) -> tuple[str, str]:
     if "problem" in context:
         return f"{key}.{context['key']}".lstrip("."), context["problem"]
     if error["type"] == "extra_forbidden":
-        model = Verdicts if place[0] == "verdicts" else Experiment
+        model = _TABLES.get(str(place[0]), Experiment)
         return key, unknown("key", str(place[-1]), model.model_fields)
     if error["type"] == "missing":
         return key, "must be set; found nothing"
-    message = error["msg"].replace("Input should", "must")
+    message = re.sub(r" or instance of \w+$", "", error["msg"]).replace("Input should", "must")
     for theirs, ours in _KINDS_IN_WORDS.items():
         message = message.replace(theirs, ours)
     return key, f"{message}; found {shown(error['input'])}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from simkit import catalog
 from simkit.experiment import MAX_GAMES, Experiment, StrategySpec, refusal
-from simkit.layout import Cell, Entry, Layout
+from simkit.layout import Cell, Entry, Layout, relative
 
 __all__ = ["Cell", "Chunk", "Entry", "Plan", "Span", "base_of", "make_chunks", "make_plan", "named_from"]
 
@@ -124,13 +124,22 @@ def base_of(path: Path | None) -> Path:
     return folder.parent if folder.name == "experiments" else folder
 
 
-def named_from(experiment: Experiment, file: Path) -> Experiment:
-    """The experiment, its strategies taken from a file wherever the file has one of that name."""
+def named_from(experiment: Experiment, file: Path, path: Path | None = None) -> Experiment:
+    """The experiment, its strategies taken from a file wherever the file has one of that name.
+
+    Parameters
+    ----------
+    file
+        With strategies.
+    path
+        The experiment's file, if the strategies are to be named relative to it: a run can then be moved with them.
+    """
     names = {entry.name for entry in catalog.listed_in(file.resolve())}
     known = {spec.default_label for spec in experiment.strategies}
+    place = file.resolve() if path is None else relative(file.resolve(), path.resolve().parent)
 
     def renamed(spec: StrategySpec) -> StrategySpec:
-        own = {"name": f"{file.resolve()}:{spec.name}"} if catalog.spelled(spec.name) in names else {}
+        own = {"name": f"{place}:{spec.name}"} if catalog.spelled(spec.name) in names else {}
         return spec.model_copy(update={**own, "of": tuple(map(renamed, spec.of))})
 
     changes: dict[str, Any] = {"strategies": tuple(map(renamed, experiment.strategies))}

@@ -11,7 +11,9 @@ from typing import Any
 
 import simkit
 from simkit import catalog
+from simkit.ingredients import SHORT
 from simkit.plan import Cell, Plan
+from simkit.session import texts
 from simkit.tape import TAPE_VERSION
 
 _LIBRARIES = ("numpy", "scipy", "pandas", "pyarrow", "statsmodels")
@@ -35,7 +37,8 @@ def describe_plan(plan: Plan, folder: Path, command: str) -> dict[str, Any]:
         "base": os.path.relpath(plan.base, folder),
         "cells": {cell.id: describe_cell(cell) for cell in plan.cells},
         "sources": plan.sources,
-        "source_texts": {str(path): path.read_text(encoding="utf-8") for path in foreign_sources(plan)},
+        "source_texts": {str(path): path.read_text(encoding="utf-8") for path in foreign_sources(plan)}
+        | {name: text for cell in plan.cells for entry in cell.line_up for name, text in texts(entry.spec).items()},
     }
 
 
@@ -88,6 +91,8 @@ def differences(cell: Cell, entry: Mapping[str, Any]) -> list[str]:
 
 def _difference(name: str, there: Any, now: Any) -> str:
     """One field; values that are digests say nothing to anyone."""
-    if isinstance(there, int) and isinstance(now, int):
-        return f"{name} ({there} there, {now} now)"
-    return f"{name} ({'not there' if there is None else 'not there any more' if now is None else 'changed'})"
+    if there is None or now is None:
+        return f"{name} ({'not there before' if there is None else 'not there any more'})"
+    if any(isinstance(value, str) and len(value) > SHORT for value in (there, now)):
+        return f"{name} (changed)"
+    return f"{name} ({there} there, {now} now)"

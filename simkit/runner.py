@@ -301,10 +301,9 @@ class _Session:
         if turns * self._game.turn_seconds > 2 * SHORT:
             return False
         task = next(self._tasks(spans))
-        n_deals, clock = min(PILOT, task.chunk.n_deals), time.perf_counter()
-        play_deals(task, n_deals)
-        n_games = sum(span.end - span.first_deal for span in spans)
-        return (time.perf_counter() - clock) / n_deals * n_games < SHORT
+        n_deals, n_games = min(PILOT, task.chunk.n_deals), sum(span.end - span.first_deal for span in spans)
+        _, fixed, pilot = (_seconds(task, n) for n in (1, 1, n_deals))  # the first loads what is to be played
+        return fixed * len(spans) + max(pilot - fixed, 0) / n_deals * n_games < SHORT
 
     def _publish(self, played: Played) -> None:
         """Take in the next chunk."""
@@ -356,6 +355,13 @@ class _Session:
             "results_digest": holding.digest(),
         }
         return entry if looks is None else entry | {"stopped": looks.told()}
+
+
+def _seconds(task: Task, n_deals: int) -> float:
+    """How long some deals take [s]."""
+    clock = time.perf_counter()
+    play_deals(task, n_deals)
+    return time.perf_counter() - clock
 
 
 @contextmanager

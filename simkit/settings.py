@@ -20,31 +20,58 @@ def check_rule_name(game: Game, name: str, key: str, path: Path | None) -> None:
         raise refusal(path, key, unknown("rule", name, game.components))
 
 
-def rules_with(game: Game, changes: Mapping[str, Any], path: Path | None = None) -> Any:
+class RulesError(ValueError):
+    """The game cannot be played with these rules; `name` is the rule to blame, empty if they do not fit together."""
+
+    def __init__(self, name: str, problem: str) -> None:
+        super().__init__(problem)
+        self.name, self.problem = name, problem
+
+
+def rules_with(
+    game: Game, changes: Mapping[str, Any], path: Path | None = None, places: Mapping[str, str] | None = None
+) -> Any:
     """The game's rules with some component values changed.
+
+    Parameters
+    ----------
+    path
+        The experiment's file.
+    places
+        Where in the file a rule is set, by its name, if not in `[rules]`.
 
     Raises
     ------
     UserError
         If a value is not what the game takes; the message names the rule, its default and alternatives.
     """
-    for name, value in changes.items():
+    for name in changes:
         check_rule_name(game, name, f"rules.{name}", path)
+    try:
+        return made_rules(game, changes)
+    except RulesError as refused:
+        place = f"rules.{refused.name}".rstrip(".")
+        raise refusal(path, (places or {}).get(refused.name, place), refused.problem) from None
+
+
+def made_rules(game: Game, changes: Mapping[str, Any]) -> Any:
+    """The game's rules with some component values changed; `RulesError` if the game does not take them."""
+    for name, value in changes.items():
         wanted = fits(value, game.components[name].value)
         if wanted:
-            raise refusal(path, f"rules.{name}", f"must be {wanted}; found {shown(value)}{_known_values(game, name)}")
+            raise RulesError(name, f"must be {wanted}; found {shown(value)}{_known_values(game, name)}")
     try:
         return game.rules(**game.components.values_with(changes))
     except ValidationError as error:
         first = error.errors()[0]
         problem = first["msg"].removeprefix("Value error, ").replace("Input should", "must")
         if not first["loc"]:
-            raise refusal(path, "rules", f"{problem}; set here: {shown(dict(changes))}") from None
+            raise RulesError("", f"{problem}; set here: {shown(dict(changes))}") from None
         name = str(first["loc"][0])
         found = shown(changes.get(name, first["input"]))
-        raise refusal(path, f"rules.{name}", f"{problem}; found {found}{_known_values(game, name)}") from None
+        raise RulesError(name, f"{problem}; found {found}{_known_values(game, name)}") from None
     except (ValueError, TypeError) as error:
-        raise refusal(path, "rules", f"{error}; set here: {shown(dict(changes))}") from None
+        raise RulesError("", f"{error}; set here: {shown(dict(changes))}") from None
 
 
 def _known_values(game: Game, name: str) -> str:
@@ -58,9 +85,9 @@ def _known_values(game: Game, name: str) -> str:
 
 def check_options(game: Game, spec: StrategySpec, label: str, rules: Any, seats: int, path: Path | None) -> None:
     """Refuse a `never` that forbids what the game does not offer."""
-    known = {decision.name: decision.options_for(rules, seats) for decision in game.decisions}
     for inner in with_wrapped(spec):
         forbidden = inner.parameters.get("options", {}) if canonical(inner.name) == "never" else {}
+        known = {decision.name: decision.options_for(rules, seats) for decision in game.decisions} if forbidden else {}
         for decision, options in forbidden.items():
             key = f"strategies.{label}.options"
             if decision not in known:

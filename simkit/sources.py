@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from simkit.errors import UserError
-from simkit.strategy import kebab
 
 REQUIRED = "required"
 """Stands for the default of a parameter that has none."""
@@ -72,6 +71,8 @@ def game_listing(name: str, path: Path, source: str) -> Listing:
 
 def strategy_listings(files: Iterable[Path], source: str = "") -> list[Listing]:
     """The strategies in files that may import each other, and files that cannot be read; no source: the file's path."""
+    from simkit.strategy import kebab  # numpy, which listings of games do without
+
     classes: dict[tuple[Path, str], ast.ClassDef] = {}
     listed = []
     for path in files:

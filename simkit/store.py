@@ -85,7 +85,7 @@ class Run:
             self._base = path / manifest["base"]
             self._digests = {cell: str(entry["digest"]) for cell, entry in manifest["cells"].items()}
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise damaged(path, f"{MANIFEST}: {printable(str(error))}") from None
+            raise damaged(path, f"{MANIFEST}: {printable(str(error).partition(chr(10))[0])}") from None
 
     @classmethod
     def open(cls, path: Path | str) -> Run:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from pathlib import PureWindowsPath
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from simkit.names import shown
-from simkit.values import PLAIN, is_plain
+from simkit.values import PLAIN, is_plain, refused
 
 _WRAPPED = "of"
 
@@ -47,13 +48,18 @@ class StrategySpec(BaseModel):
         return dict(self.model_extra or {})
 
     @property
+    def short_name(self) -> str:
+        """The name without its file: of `folder/mine.py:bold` bold, of `folder/mine.py` mine."""
+        return PureWindowsPath(self.name).stem if self.name.endswith(".py") else self.name.rpartition(":")[2]
+
+    @property
     def default_label(self) -> str:
         """`as`, or the name and the parameters that are set."""
         if self.label is not None:
             return self.label
         wrapped = [spec.default_label for spec in self.of]
         changed = [f"{key}={_spelled(value)}" for key, value in self.parameters.items()]
-        name = self.name.rpartition(":")[2]
+        name = self.short_name
         return f"{name}({', '.join(wrapped + changed)})" if wrapped or changed else name
 
     @model_validator(mode="after")
@@ -63,9 +69,7 @@ class StrategySpec(BaseModel):
             raise PydanticCustomError("name", "must have a name of printable characters")
         for key, value in self.parameters.items():
             if not is_plain(value):
-                raise PydanticCustomError(
-                    "plain", "{key}", {"key": key, "problem": f"must be {PLAIN}; found {shown(value)}"}
-                )
+                raise refused(key, f"must be {PLAIN}; found {shown(value)}")
         return self
 
     def is_label(self, known: Collection[str]) -> bool:
@@ -74,7 +78,7 @@ class StrategySpec(BaseModel):
 
     def told(self) -> dict[str, Any]:
         """What makes the strategy what it is: neither its label nor where its file lies."""
-        return {"name": self.name.rpartition(":")[2], "of": [spec.told() for spec in self.of], "set": self.parameters}
+        return {"name": self.short_name, "of": [spec.told() for spec in self.of], "set": self.parameters}
 
     def with_parameter(self, name: str, value: Any) -> StrategySpec:
         """The same with one parameter set."""

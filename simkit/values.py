@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
+
+from pydantic_core import PydanticCustomError
 
 from simkit.names import shown
 
@@ -55,3 +57,19 @@ def is_plain(value: Any) -> bool:
     if isinstance(value, list | tuple):
         return all(is_plain(item) for item in value)
     return isinstance(value, bool | int | str) or (isinstance(value, float) and math.isfinite(value))
+
+
+def hashable(value: Any) -> Hashable:
+    """A plain value as one that sets can hold; equal values stay equal.
+
+    >>> len({hashable([1, {"a": 2}]), hashable([1.0, {"a": 2}]), hashable([2])})
+    2
+    """
+    if isinstance(value, Mapping):
+        return frozenset((key, hashable(item)) for key, item in value.items())
+    return tuple(map(hashable, value)) if isinstance(value, list | tuple) else value
+
+
+def refused(key: str, problem: str) -> PydanticCustomError:
+    """What a model raises to refuse one of its keys."""
+    return PydanticCustomError("refused", "{key}", {"key": key, "problem": problem})

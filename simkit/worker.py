@@ -14,7 +14,10 @@ import pyarrow as pa
 
 from simkit import catalog
 from simkit.batch import play
+from simkit.errors import UserError
 from simkit.game import Game
+from simkit.ingredients import game_files, strategy_files
+from simkit.names import printable
 from simkit.parcel import Parcel, unpacked
 from simkit.parts import Stamp, datasets, stamp_of, write_parts
 from simkit.plan import Cell, Chunk
@@ -127,6 +130,7 @@ def setting_of(game_id: str, base: Path, cell: Cell) -> Setting:
     with _ONE_AT_A_TIME:
         setting = _SETTINGS.get(key)
         if setting is None:
+            _check_files(game_id, base, cell)
             game = catalog.find_game(game_id, base)
             rules = game.rules(**game.components.values_with(cell.rules))
             line_up = (catalog.load_strategy(entry.spec, game.id, base) for entry in cell.line_up)
@@ -134,6 +138,19 @@ def setting_of(game_id: str, base: Path, cell: Cell) -> Setting:
             _SETTINGS.clear()
             _SETTINGS[key] = setting
     return setting
+
+
+def _check_files(game_id: str, base: Path, cell: Cell) -> None:
+    """Refuse files that are not those the cell was planned with: somebody may edit them while a long run goes on."""
+    found = game_files(game_id, base)
+    for entry in cell.line_up:
+        found |= strategy_files(entry.label, entry.spec, game_id, base)
+    changed = [name for name, mark in found.items() if cell.made_of.get(name) != mark]
+    if changed:
+        raise UserError(
+            f"files must stay as they are while they are played; found {printable(changed[0])} changed: put it back "
+            "and run again, or run again with `--fresh`"
+        )
 
 
 def play_deals(task: Task, n_deals: int) -> Results:

@@ -47,7 +47,7 @@ class FakeRun:
     @property
     def experiment(self) -> Any:
         verdicts = SimpleNamespace(seat_band=0.02, win_rate=self.win_rate)
-        return SimpleNamespace(question=self.question, title=self.title, verdicts=verdicts)
+        return SimpleNamespace(question=self.question, title=self.title, verdicts=verdicts, strategies=())
 
     def column(self, table: str, name: str, cell: str) -> np.ndarray:
         return self.columns[table, name, cell]

@@ -11,7 +11,7 @@ from simkit.catalog import find_experiment, library
 from simkit.errors import UserError
 from simkit.experiment import Experiment, load
 from simkit.line_ups import count_necklaces, count_round_robin, necklaces, round_robin, smallest_shift
-from simkit.plan import base_of, make_chunks, make_plan, named_from
+from simkit.plan import Span, base_of, make_chunks, make_plan, named_from
 
 MINE = """
 from dataclasses import dataclass
@@ -216,11 +216,11 @@ def test_chunks_cover_every_deal_once_and_in_order(games, chunk_deals):
     layout = make_plan(
         plan(strategies=named("a", "b"), line_ups="round-robin", games=games).experiment, None, chunk_deals
     )
-    assert [chunk.index for chunk in layout.chunks] == list(range(len(layout.chunks)))
-    assert max(chunk.n_deals for chunk in layout.chunks) <= (chunk_deals or 262_144)
+    chunks = list(make_chunks(layout.spans(), chunk_deals))
+    assert max(chunk.n_deals for chunk in chunks) <= (chunk_deals or 262_144)
     for number, cell in enumerate(layout.cells):
         for rotation in range(cell.rotations):
-            found = spans(layout.chunks, number, rotation)
+            found = spans(chunks, number, rotation)
             ends = [end for _, end in found]
             assert [first for first, _ in found] == [0, *ends[:-1]]
             assert ends[-1] == cell.n_deals
@@ -250,11 +250,17 @@ def test_every_experiment_is_tested_here():
 
 
 def test_long_work_has_enough_chunks_for_two_workers():
-    assert len(plan(games=1_000_000).chunks) >= 8
-    assert len(plan(games=1000).chunks) == 1
+    assert len(list(make_chunks(plan(games=1_000_000).spans()))) >= 8
+    assert len(list(make_chunks(plan(games=1000).spans()))) == 1
+
+
+def test_chunks_are_made_as_they_are_needed():
+    """A million million games are many chunks."""
+    chunks = make_chunks(plan(games=10**12).spans())
+    assert [next(chunks).first_deal for _ in range(2)] == [0, 262_144]
 
 
 def test_chunks_of_an_extension_start_after_what_is_held():
-    cells = plan(strategies=named("a", "b"), games=1000).cells
-    chunks = make_chunks(cells, 300, held={cells[0].id: 1000, cells[1].id: 450})
+    spans = [Span(0, 0, 1000, 1000), Span(1, 0, 450, 1000)]
+    chunks = make_chunks(spans, 300)
     assert [(c.cell, c.first_deal, c.n_deals) for c in chunks] == [(1, 450, 300), (1, 750, 250)]

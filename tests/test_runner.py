@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from simkit import runner
+from simkit import pool, runner
 from simkit.errors import StrategyError, UserError
 from simkit.experiment import parse
-from simkit.plan import Plan, make_plan
+from simkit.plan import Plan, make_chunks, make_plan
 from simkit.runner import run
 from simkit.store import Run
 
@@ -98,7 +98,7 @@ def test_tallies_count_every_game(whole: Run) -> None:
 
 def test_same_experiment_is_instant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = run(planned(tmp_path, games=100), tmp_path / "run", jobs=1)
-    monkeypatch.setattr(runner, "_played", lambda *_: pytest.fail("played again"))
+    monkeypatch.setattr(runner, "_Session", lambda *_: pytest.fail("looked for something to play"))
     again = run(planned(tmp_path, games=100), tmp_path / "run", jobs=1)
     assert again.held
     assert not first.held
@@ -115,23 +115,61 @@ def test_new_question_is_kept_without_playing(tmp_path: Path) -> None:
     assert (tmp_path / "run" / "experiment.toml").read_text() == text
 
 
-@pytest.mark.parametrize(
-    ("change", "named"), [({"seed": 3}, "seed"), ({"games": 120}, "games"), ({"rules.sharks": 1}, "cells")]
-)
-def test_other_experiment_is_refused(tmp_path: Path, change: dict[str, Any], named: str) -> None:
+def times(folder: Path) -> dict[str, int]:
+    """When each part file was last written."""
+    return {str(path.relative_to(folder)): path.stat().st_mtime_ns for path in folder.rglob("*-r*.parquet")}
+
+
+def test_a_held_cell_that_would_come_out_otherwise_is_refused(tmp_path: Path) -> None:
     run(planned(tmp_path, games=100), tmp_path / "run", jobs=1)
-    before = sorted(path.stat().st_mtime_ns for path in (tmp_path / "run").rglob("*"))
-    with pytest.raises(UserError, match=rf"(?s)holds another run.*{named}.*--fresh"):
-        run(planned(tmp_path, **({"games": 100} | change)), tmp_path / "run", jobs=1)
-    assert sorted(path.stat().st_mtime_ns for path in (tmp_path / "run").rglob("*")) == before
+    files = [path for path in (tmp_path / "run").rglob("*") if path.is_file() and path.name != ".lock"]
+    before = [path.stat().st_mtime_ns for path in files]
+    with pytest.raises(UserError, match=r"cell \w+ \(3 players, .* seed \(11 there, 3 now\)\. .*--fresh"):
+        run(planned(tmp_path, games=100, seed=3), tmp_path / "run", jobs=1)
+    assert [path.stat().st_mtime_ns for path in files] == before
+
+
+def test_more_games_play_new_deals_only(tmp_path: Path) -> None:
+    run(planned(tmp_path, games=100), tmp_path / "run", jobs=1)
+    before = times(tmp_path / "run")
+    more = run(planned(tmp_path, games=120), tmp_path / "run", jobs=1)
+    assert (more.n_games, more.n_played) == (120 + 3 * 40, 20 + 3 * 6)
+    after = times(tmp_path / "run")
+    assert {name: after[name] for name in before} == before
+    assert more.results_digest == run(planned(tmp_path, games=120), tmp_path / "whole", jobs=1).results_digest
+
+
+def test_fewer_games_keep_what_is_held(tmp_path: Path) -> None:
+    first = run(planned(tmp_path, games=120), tmp_path / "run", jobs=1, command="simkit run it --games 120")
+    again = run(planned(tmp_path, games=100), tmp_path / "run", jobs=1, command="simkit run it --games 100")
+    assert again.held
+    assert (again.n_games, again.n_asked) == (first.n_games, 100 + 3 * 34)
+    assert again.results_digest == first.results_digest
+    held = Run.open(tmp_path / "run")
+    assert (held.manifest["command"], held.experiment.games) == ("simkit run it --games 120", 120)
+
+
+def test_other_cells_are_played_beside_those_held(tmp_path: Path) -> None:
+    """Cells that are not asked for any more stay on disk and are no part of the run."""
+    run(planned(tmp_path, games=100), tmp_path / "run", jobs=1)
+    before = times(tmp_path / "run")
+    other = run(planned(tmp_path, games=100, **{"rules.sharks": 1}), tmp_path / "run", jobs=1)
+    assert other.n_played == other.n_games == 100 + 3 * 34
+    assert before.items() <= times(tmp_path / "run").items()
+    assert Run.open(tmp_path / "run").games(["cell"])["cell"].nunique() == 2
+    assert (
+        other.results_digest
+        == run(planned(tmp_path, games=100, **{"rules.sharks": 1}), tmp_path / "x", jobs=1).results_digest
+    )
+    assert run(planned(tmp_path, games=100), tmp_path / "run", jobs=1).n_played == 0
 
 
 def test_fresh_replaces_what_is_ours_only(tmp_path: Path) -> None:
     run(planned(tmp_path, games=100), tmp_path / "run", jobs=1)
     note = tmp_path / "run" / "note.txt"
     note.write_text("mine")
-    summary = run(planned(tmp_path, games=80), tmp_path / "run", jobs=1, fresh=True)
-    assert summary.n_games == 80 + 3 * 27
+    summary = run(planned(tmp_path, games=80, seed=2), tmp_path / "run", jobs=1, fresh=True)
+    assert summary.n_games == summary.n_played == 80 + 3 * 27
     assert len(Run.open(tmp_path / "run").games(["deal"])) == summary.n_games
     assert note.read_text() == "mine"
 
@@ -154,7 +192,7 @@ def test_link_to_elsewhere_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "run" / "report").symlink_to(elsewhere)
     elsewhere.mkdir()
     (elsewhere / "kept.txt").write_text("kept")
-    run(planned(tmp_path, games=80), tmp_path / "run", jobs=1, fresh=True)
+    run(planned(tmp_path, games=80, seed=2), tmp_path / "run", jobs=1, fresh=True)
     assert (elsewhere / "kept.txt").read_text() == "kept"
 
 
@@ -177,7 +215,7 @@ class Stops:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_broken_off_run_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+def test_broken_off_run_goes_on(whole: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
     monkeypatch.setattr(runner, "SHORT", 0)
     plan, folder, progress = planned(tmp_path, chunk_deals=1000), tmp_path / "run", Stops(after=2)
     with pytest.raises(KeyboardInterrupt):
@@ -186,11 +224,11 @@ def test_broken_off_run_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     assert json.loads((folder / "manifest.json").read_text())["complete"] is False
     assert len(list((folder / "games").iterdir())) == 2
     assert not (folder / ".writing").exists()
-    with pytest.raises(UserError, match=r"interrupted.*simkit run trial.toml --fresh"):
+    with pytest.raises(UserError, match=r"interrupted.*go on with `simkit run trial.toml`"):
         Run.open(folder)
-    with pytest.raises(UserError, match=r"interrupted.*--fresh"):
-        run(plan, folder, jobs=1)
-    assert run(plan, folder, jobs=1, fresh=True).n_games == plan.games_total
+    again = run(plan, folder, jobs=1)
+    assert (again.n_games, again.n_played) == (plan.games_total, plan.games_total - 2000)
+    assert again.results_digest == whole.results_digest
 
 
 def test_progress_adds_up(tmp_path: Path) -> None:
@@ -198,7 +236,7 @@ def test_progress_adds_up(tmp_path: Path) -> None:
     plan = planned(tmp_path, games=100, chunk_deals=30)
     run(plan, tmp_path / "run", jobs=1, progress=progress)
     assert progress.log == [("start", plan.games_total), "stop"]
-    assert -1 - progress.left == len(plan.chunks)
+    assert -1 - progress.left == len(list(make_chunks(plan.spans(), 30)))
 
 
 OWN = """
@@ -239,13 +277,16 @@ def test_strategy_error_is_one_message(
 def test_dead_worker_is_one_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "SHORT", 0)
     plan = own_plan(tmp_path, f"return os.kill(os.getpid(), 9) if os.getpid() != {os.getpid()} else None")
-    with pytest.raises(UserError, match="one was ended from outside"):
+    with pytest.raises(UserError, match="3 in a row were ended from outside"):
         run(plan, tmp_path / "run", jobs=2)
     assert not (tmp_path / "run").exists()
 
 
-def test_fault_in_a_strategy_keeps_its_traceback(tmp_path: Path) -> None:
-    with pytest.raises(ZeroDivisionError):
+def test_a_strategy_that_raises_is_one_message(tmp_path: Path) -> None:
+    problem = (
+        r"`own`, decision `place`: it must answer; found ZeroDivisionError: division by zero \(.*own.py, line 10\)"
+    )
+    with pytest.raises(StrategyError, match=problem):
         run(own_plan(tmp_path, "return 1 / 0"), tmp_path / "run", jobs=1)
 
 
@@ -256,7 +297,7 @@ def test_threads_give_the_same(whole: Run, tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_short_work_stays_in_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "_in_parallel", lambda *_: pytest.fail("started workers"))
+    monkeypatch.setattr(pool, "play_on_workers", lambda *_: pytest.fail("started workers"))
     run(planned(tmp_path, games=200, chunk_deals=100), tmp_path / "run", jobs=2)
 
 

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from simkit import __version__
+from simkit.cli.compare import compare_command
 from simkit.cli.errors import Commands
 from simkit.cli.games import games_command
 from simkit.cli.report import report_command
@@ -27,6 +28,7 @@ app.command("games")(games_command)
 app.command("strategies")(strategies_command)
 app.command("run")(run_command)
 app.command("report")(report_command)
+app.command("compare")(compare_command)
 
 
 def _tell_version(asked: bool) -> None:

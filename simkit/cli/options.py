@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import tomllib
 from collections.abc import Sequence
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 RUNS = Path("runs")
 BACKENDS = ("loky", "threading", "dask")
+_KEY_AND_VALUE = re.compile(r"""((?:"[^"]*"|'[^']*'|[^="'])*)=(.*)""", re.DOTALL)
 
 ExperimentName = Annotated[
     str, typer.Argument(metavar="EXPERIMENT", help="A file, or the name of one of simkit's experiments.")
@@ -47,7 +49,7 @@ def planned(
 
     path = find_experiment(experiment)
     loaded = load(path, overrides(games, seed, changes))
-    return make_plan(loaded if strategies is None else named_from(loaded, strategies), path)
+    return make_plan(loaded if strategies is None else named_from(loaded, strategies, path), path)
 
 
 def overrides(games: int | None, seed: int | None, changes: Sequence[str] | None) -> dict[str, Any]:
@@ -57,13 +59,14 @@ def overrides(games: int | None, seed: int | None, changes: Sequence[str] | None
 
 
 def setting(change: str) -> tuple[str, Any]:
-    """Key and value of a `--set`; a value that is not TOML is a text.
+    """Key and value of a `--set`, parted by the first `=` outside quotes; a value that is not TOML is a text.
 
-    >>> setting("rules.sharks=4"), setting("line_ups = mirror")
-    (('rules.sharks', 4), ('line_ups', 'mirror'))
+    >>> setting("rules.sharks=4"), setting("line_ups = mirror"), setting('sweep."strategies.a(p=1).q"=[2]')
+    (('rules.sharks', 4), ('line_ups', 'mirror'), ('sweep."strategies.a(p=1).q"', [2]))
     """
-    key, equals, value = (part.strip() for part in change.partition("="))
-    if not equals or not key:
+    parted = _KEY_AND_VALUE.fullmatch(change)
+    key, value = (part.strip() for part in parted.groups()) if parted else ("", "")
+    if not key:
         raise UserError(f"`--set` must have the form KEY=VALUE, as in rules.sharks=4; found `{printable(change)}`")
     try:
         return key, tomllib.loads(f"value = {value}")["value"]

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from simkit.figures.style import WIDTH, in_order, styled
+from simkit.figures.style import WIDTH, Drawing, in_order, styled
 
 COLOURS = "PuOr_r"
 """Orange above fair, purple below, white at fair; the numbers say it in print."""
@@ -27,7 +27,7 @@ def matrix(frame: pd.DataFrame, fair: float) -> Figure:
     table = frame.pivot(index="label", columns="among", values="value").reindex(index=labels, columns=labels)
     values = table.to_numpy(float)
     texts = frame.pivot(index="label", columns="among", values="text").reindex(index=labels, columns=labels)
-    figure = Figure(figsize=(WIDTH, 1.2 + 0.42 * len(labels)), layout="constrained")
+    figure = Drawing(figsize=(WIDTH, 1.2 + 0.42 * len(labels)), layout="constrained")
     axis = figure.subplots()
     reach = max(float(np.nanmax(np.abs(values - fair))), 1e-9)
     image = axis.imshow(values, cmap=COLOURS, vmin=fair - reach, vmax=fair + reach, aspect="auto")

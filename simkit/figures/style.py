@@ -63,6 +63,14 @@ def styled(draw: Callable[P, Figure]) -> Callable[P, Figure]:
     return in_style
 
 
+class Drawing(Figure):
+    """A figure that notebooks show without pyplot or any magic command."""
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return svg(self)
+
+
 def panels(names: Sequence[str], heights: Sequence[float], columns: int = 1) -> tuple[Figure, list[Axes]]:
     """A figure with a titled panel for each name, in rows of `columns`.
 
@@ -74,7 +82,7 @@ def panels(names: Sequence[str], heights: Sequence[float], columns: int = 1) -> 
         Of each row of panels [inches].
     columns
     """
-    figure = Figure(figsize=(WIDTH, sum(heights) + 0.7), layout="constrained")
+    figure = Drawing(figsize=(WIDTH, sum(heights) + 0.7), layout="constrained")
     grid = figure.subplots(len(heights), columns, squeeze=False, height_ratios=list(heights))
     axes = list(grid.flat)
     for axis, name in zip(axes, names, strict=False):

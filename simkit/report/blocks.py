@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import pandas as pd
 
+from simkit.figures.style import svg
 from simkit.report.cells import Names
 from simkit.report.study import Study
 
@@ -47,12 +49,17 @@ class Table:
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure: SVG, a caption that says what to see, and what a reader who cannot see it should know."""
+    """A matplotlib Figure, a caption that says what to see, and what a reader who cannot see it should know."""
 
-    svg: str
+    figure: Any
     caption: str
     alt: str
     kind: str = "picture"
+
+    @property
+    def svg(self) -> str:
+        """The figure as an SVG document."""
+        return svg(self.figure)
 
 
 Block = Text | Table | Picture

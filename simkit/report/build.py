@@ -43,7 +43,7 @@ def write_report(run: Any, out: Path) -> list[Path]:
     definition = find_definition(run)
     _make_folder(out / "tables")
     study = Study.of(run, definition.names)
-    parts = [part for section in (*definition.sections, *ALWAYS) if (part := section(study)) is not None]
+    parts = parts_of(study, definition)
     sentences = answer(study)
     found = [block for part in parts for block in part.blocks if isinstance(block, Table)]
     texts = {
@@ -53,6 +53,11 @@ def write_report(run: Any, out: Path) -> list[Path]:
     }
     texts |= {f"tables/{table.name}.csv": table.data.to_csv(index=False, lineterminator="\n") for table in found}
     return [_write(out / name, text) for name, text in texts.items()]
+
+
+def parts_of(study: Study, definition: Report) -> list[Part]:
+    """The sections that have something to say."""
+    return [part for section in (*definition.sections, *ALWAYS) if (part := section(study)) is not None]
 
 
 def find_definition(run: Any) -> Report:

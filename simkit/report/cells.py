@@ -90,12 +90,12 @@ def arrange(infos: Sequence[Any], defaults: Mapping[str, Any], names: Names | No
         kin.setdefault((info.players, tuple(info.labels)), []).append(setting)
     cells = []
     for info, setting in zip(infos, settings, strict=True):
-        base = _base(kin[info.players, tuple(info.labels)], defaults)
+        base = nearest(kin[info.players, tuple(info.labels)], defaults)
         told = value_names(setting, base, names or {})
         name = ", ".join(value.removeprefix("the ") for value in told)
         cells.append(Cell(info, setting, name, line_up_name(info.labels), ", ".join(told), setting == base))
     line_ups = list(dict.fromkeys(cell.labels for cell in cells))
-    ranks = _ranks(settings, _base(settings, defaults))
+    ranks = _ranks(settings, nearest(settings, defaults))
     return sorted(cells, key=lambda c: (c.info.players, ranks[spelled(c.setting)], line_ups.index(c.labels)))
 
 
@@ -124,7 +124,7 @@ def _setting(info: Any, varying: Sequence[str], defaults: Mapping[str, Any]) -> 
     return tuple(found)
 
 
-def _base(settings: Sequence[Setting], defaults: Mapping[str, Any]) -> Setting:
+def nearest(settings: Sequence[Setting], defaults: Mapping[str, Any]) -> Setting:
     """The setting nearest to the game's defaults; the first of equals."""
 
     def changed(setting: Setting) -> int:

@@ -35,11 +35,12 @@ def verdict_sentence(study: Study, cell: Cell) -> str:
     band = f"{interval(verdict.low, verdict.high, PERCENT, 1)}{SPACE}%"
     fair = f"fair is {PERCENT.number(verdict.centre, 1)}{SPACE}%, the band {band}"
     against = f"wanted is {band}" if study.cooperative else fair
-    return f"{capital(verdict.word)}. {capital(wins)} of {whole(cell.n_games)} games; {against}{_undecided(verdict)}."
+    found = f"{capital(verdict.word)}. {capital(wins)} of {whole(cell.n_games)} games"
+    return f"{found}; {against}{what_would_decide(verdict)}."
 
 
-def _undecided(verdict: Verdict) -> str:
-    """What would decide it."""
+def what_would_decide(verdict: Verdict) -> str:
+    """What would decide an undecided one; nothing for the others."""
     if verdict.word != "undecided":
         return ""
     if verdict.deals_needed is None:

@@ -1,6 +1,7 @@
 """What changes, and who beats whom: paired differences on the same deals, and what the pairing gained.
 
-The gain is the factor by which pairing shrank the variance against unpaired play of as many games.
+The gain is the factor by which pairing shrank the variance against unpaired play of as many games. Cells that share no
+deal have unpaired differences. A difference is judged by its interval against a margin to either side of 0.
 """
 
 from __future__ import annotations
@@ -9,29 +10,32 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
-from simkit.stats.frequencies import PerDeal, tabulate
-from simkit.stats.intervals import DIFFERENCE, LEVEL, Bounds, Estimate, mean
+from simkit.stats.frequencies import Frequencies, PerDeal, tabulate
+from simkit.stats.intervals import DIFFERENCE, FEW_OFF, LEVEL, Bounds, Estimate, mean
 from simkit.stats.shares import WIN, places
+from simkit.stats.verdicts import Verdict, judge
 
 Array = npt.NDArray[Any]
+Side = Literal["above", "below", "alike", "undecided"]
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A paired difference.
+    """A difference of means over deals.
 
     Parameters
     ----------
     estimate
-        Its mean over deals, by Student's t.
+        Paired: the mean of the deals' differences, by Student's t. Unpaired: Welch's interval.
     gain
-        Variance of the unpaired difference / variance of the paired one; NaN where the latter is 0.
+        Variance of the unpaired difference / variance of the paired one; NaN where that is 0, or nothing is paired.
     """
 
     estimate: Estimate
@@ -72,6 +76,71 @@ def _difference(apart: PerDeal, unpaired: float, level: float, bounds: Bounds) -
     frequencies = apart.frequencies()
     gain = unpaired / frequencies.variance if frequencies.variance > 0 else math.nan
     return Difference(mean(frequencies, level, bounds), gain)
+
+
+def unpaired(first: Frequencies, second: Frequencies, level: float = LEVEL, bounds: Bounds = DIFFERENCE) -> Difference:
+    """second - first where the two share no deal; the gain is NaN.
+
+    Parameters
+    ----------
+    first, second
+        The same measure in two cells.
+    level
+    bounds
+        What a deal's difference must lie between.
+
+    Returns
+    -------
+    Difference
+        By Welch's t. Where one has no variance: the ends of both means' intervals, each at half the error. `n_deals`
+        and `few_cases` are those of the smaller sample.
+
+    References
+    ----------
+    Welch (1947), Biometrika 34, 28-35.
+    """
+    value, n = second.mean - first.mean, min(first.n, second.n)
+    n_off = min(first.n_off, second.n_off)
+    if 0 in (first.variance, second.variance):
+        return Difference(_apart(first, second, level, bounds), math.nan)
+    samples = (DescrStatsW(s.values, weights=s.counts) for s in (second, first))
+    low, high = CompareMeans(*samples).tconfint_diff(1 - level, usevar="unequal")
+    low, high = max(float(low), bounds[0]), min(float(high), bounds[1])
+    return Difference(Estimate(value, low, high, n, level, "Welch, unpaired", n_off < FEW_OFF, n_off), math.nan)
+
+
+def _apart(first: Frequencies, second: Frequencies, level: float, bounds: Bounds) -> Estimate:
+    """The same where at least one of the two does not vary."""
+    each, reach = (1 + level) / 2, max(bounds)
+    a, b = (mean(sample, each, (0.0, reach)) for sample in (first, second))
+    few, n = a.few_cases or b.few_cases, min(a.n_deals, b.n_deals)
+    n_off = min((e.n_off for e in (a, b) if e.few_cases), default=0)
+    return Estimate(b.value - a.value, b.low - a.high, b.high - a.low, n, level, "Bonferroni, unpaired", few, n_off)
+
+
+def against_margin(estimate: Estimate, margin: float) -> Verdict:
+    """A difference against the margin within which it makes no odds.
+
+    Parameters
+    ----------
+    estimate
+    margin
+        In the difference's unit.
+
+    Examples
+    --------
+    >>> found = against_margin(Estimate(0.034, 0.031, 0.037, 10**5, 0.95, "t over deals"), 0.01)
+    >>> found.word, side(found)
+    ('unbalanced', 'above')
+    """
+    return judge([estimate], -margin, margin, 0.0)
+
+
+def side(verdict: Verdict) -> Side:
+    """Where the interval lies: wholly above the margin, wholly below, inside (`alike`), or `undecided`."""
+    if verdict.word == "unbalanced":
+        return "above" if verdict.estimates[0].value > verdict.centre else "below"
+    return "alike" if verdict.word == "balanced" else "undecided"
 
 
 @dataclass(frozen=True)

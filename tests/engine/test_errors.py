@@ -130,7 +130,7 @@ def test_writing_to_a_view_is_refused(shown, masked, games):
 
     cards, legal = np.ones((2, n), np.uint8), np.ones((4, n), bool) if masked else None
     table = table_of(Watcher(scribble))
-    with pytest.raises(ValueError, match="read-only"):
+    with pytest.raises(StrategyError, match="ValueError: assignment destination is read-only"):
         table.ask("pick", 0, games=games, legal=legal, cards=cards)
     assert cards.all()
     assert table.state.number.tolist() == [0, 1, 2, 3, 4]

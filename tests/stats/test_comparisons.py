@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ from scipy import stats
 
 from simkit.stats import comparisons
 from simkit.stats.frequencies import PerDeal
+from simkit.stats.intervals import Estimate
 from tests.stats.made import win_column
 
 RNG = np.random.default_rng(11)
@@ -116,3 +118,66 @@ def test_rock_paper_scissors_is_named() -> None:
     pairs = ladder([("paper", "rock", 0.2, 0.3), ("paper", "scissors", -0.3, -0.2), ("rock", "scissors", 0.2, 0.3)])
     assert comparisons.top(pairs) is None
     assert comparisons.cycles(pairs) == [("paper", "rock", "scissors")]
+
+
+# ----------------------------------------------------------------------------------------------- unpaired, and a margin
+
+
+def test_unpaired_differences_are_welchs_interval() -> None:
+    first, second = RNG.integers(0, 4, 3000) * 20, RNG.binomial(3, 0.6, 1100) * 20
+    found = comparisons.unpaired(PerDeal(first, 60).frequencies(), PerDeal(second, 60).frequencies(), 0.99)
+    wanted = stats.ttest_ind(second / 60, first / 60, equal_var=False).confidence_interval(0.99)
+    assert (found.estimate.low, found.estimate.high) == pytest.approx((wanted.low, wanted.high))
+    assert found.estimate.value == pytest.approx(second.mean() / 60 - first.mean() / 60)
+    assert found.estimate.n_deals == 1100
+    assert math.isnan(found.gain)
+    pooled = stats.ttest_ind(second / 60, first / 60).confidence_interval(0.99)
+    assert found.estimate.low != pytest.approx(pooled.low)
+
+
+def test_an_unpaired_difference_of_what_never_varies_is_not_certain() -> None:
+    """None of 400 against all of 100: each may be off by Clopper-Pearson's bound at half the error."""
+    never, always = PerDeal(np.zeros(400, int), 1).frequencies(), PerDeal(np.ones(100, int), 1).frequencies()
+    found = comparisons.unpaired(never, always).estimate
+    off = sum(1 - 0.0125 ** (1 / n) for n in (400, 100))
+    assert (found.value, found.low) == (1, pytest.approx(1 - off))
+    assert comparisons.unpaired(never, never).estimate.low < 0 < comparisons.unpaired(never, never).estimate.high
+
+
+def test_unpaired_intervals_cover() -> None:
+    """2,000 experiments in which the truth is 0.1: 95 % +- 4 standard errors of 0.49 points."""
+    n_covered = 0
+    for _ in range(2000):
+        first, second = (PerDeal(RNG.binomial(1, p, n), 1).frequencies() for p, n in ((0.3, 500), (0.4, 300)))
+        found = comparisons.unpaired(first, second).estimate
+        n_covered += found.low <= 0.1 <= found.high
+    assert n_covered / 2000 == pytest.approx(0.95, abs=4 * math.sqrt(0.95 * 0.05 / 2000))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "wanted"),
+    [
+        (-0.01, 0.01, "alike"),
+        (-0.010001, 0.01, "undecided"),
+        (0.0, 0.010001, "undecided"),
+        (0.01, 0.03, "undecided"),
+        (0.010001, 0.03, "above"),
+        (-0.03, -0.01, "undecided"),
+        (-0.03, -0.010001, "below"),
+        (-0.5, 0.5, "undecided"),
+        (0.0, 0.0, "alike"),
+    ],
+)
+def test_a_margin_decides_by_the_whole_interval(low: float, high: float, wanted: str) -> None:
+    estimate = Estimate((low + high) / 2, low, high, 1000, 0.95, "t over deals", n_off=500)
+    assert comparisons.side(comparisons.against_margin(estimate, 0.01)) == wanted
+    few = replace(estimate, few_cases=True)
+    assert comparisons.side(comparisons.against_margin(few, 0.01)) == "undecided"
+
+
+def test_deals_that_would_decide_go_with_the_square() -> None:
+    """3 points +- 4: to clear a margin of 1 the reach must shrink to a half, which takes four times the deals."""
+    estimate = Estimate(0.03, -0.01, 0.07, 1000, 0.95, "t over deals", n_off=500)
+    assert comparisons.against_margin(estimate, 0.01).deals_needed == pytest.approx(4000, abs=1)
+    at_edge = Estimate(0.01, -0.01, 0.03, 1000, 0.95, "t over deals", n_off=500)
+    assert comparisons.against_margin(at_edge, 0.01).at_edge

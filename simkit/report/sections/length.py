@@ -7,7 +7,6 @@ from typing import Any
 import pandas as pd
 
 from simkit.figures import turns
-from simkit.figures.style import svg
 from simkit.report import tables
 from simkit.report.blocks import Block, Part, Picture, Table
 from simkit.report.sections.shown import MOST_ROWS, estimates_of, keys_of, strongest, table_of
@@ -63,7 +62,7 @@ def _histograms(study: Study) -> Picture:
     ]
     caption = f"Share of games that take so many turns, all seats together{strongest(study)}."
     alt = f"{caption} The quantiles are in the table below."
-    return Picture(svg(turns.histogram(pd.concat(frames))), caption, alt)
+    return Picture(turns.histogram(pd.concat(frames)), caption, alt)
 
 
 def _ranges(study: Study) -> Picture:
@@ -75,4 +74,4 @@ def _ranges(study: Study) -> Picture:
         rows.append(row | dict(zip(("q05", "q25", "q50", "q75", "q95"), values, strict=True)))
     caption = f"Turns of a game{strongest(study)}: median, middle half and middle nine tenths of games."
     alt = f"{caption} The numbers are in the table below."
-    return Picture(svg(turns.ranges(pd.DataFrame(rows))), caption, alt)
+    return Picture(turns.ranges(pd.DataFrame(rows)), caption, alt)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from simkit.figures.progress import progress as draw
-from simkit.figures.style import svg
 from simkit.report import tables
 from simkit.report.blocks import Part, Picture, Section, Table
 from simkit.report.cells import Cell
@@ -51,7 +50,7 @@ def progress(
             f"that rest on fewer than {FEW_OFF} cases are left out."
         )
         alt = f"{caption} The numbers are in the table below."
-        pictures = [] if frame.empty else [Picture(svg(draw(frame, xlabel, ylabel)), caption, alt)]
+        pictures = [] if frame.empty else [Picture(draw(frame, xlabel, ylabel), caption, alt)]
         shown = keys_of(table) | {along: table[along].astype(str), seat: table[seat]}
         shown |= estimates_of(table, "mean", Unit(1, "")) | {"n": table["n"].map(whole)}
         (meaning,) = (declared.meaning for declared in study.run.game.tallies if declared.name == tally)

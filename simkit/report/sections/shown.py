@@ -7,7 +7,6 @@ from typing import Any
 import pandas as pd
 
 from simkit.figures.dots import dots
-from simkit.figures.style import svg
 from simkit.report.blocks import Block, Picture, Table, Text
 from simkit.report.cells import Cell
 from simkit.report.study import Study
@@ -94,4 +93,4 @@ def dots_of(table: pd.DataFrame, series: str, caption: str, xlabel: str, unit: U
         return [Text([f"There is no figure: {n_rows} rows are too many to draw. The table has them."])]
     alt = f"{caption} {n_rows} rows of dots with intervals; the numbers are in the table below."
     note = "Bars are intervals; they may be narrower than the dots."
-    return [Picture(svg(dots(frame, xlabel, signed=unit.signed)), f"{caption} {note}", alt)]
+    return [Picture(dots(frame, xlabel, signed=unit.signed), f"{caption} {note}", alt)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pandas as pd
 
 from simkit.figures.matrix import matrix
-from simkit.figures.style import svg
 from simkit.report import tables
 from simkit.report.blocks import Block, Part, Picture, Table
 from simkit.report.sections.shown import (
@@ -58,7 +57,7 @@ def _matrix(study: Study, labels: pd.DataFrame, players: int, setting: str) -> P
         "purple: below. The strongest comes first."
     )
     alt = f"Win matrix, {cell_name(cell)}; the numbers are in the table of win shares below."
-    return Picture(svg(matrix(mine.assign(text=texts), study.fair(cell))), caption, alt)
+    return Picture(matrix(mine.assign(text=texts), study.fair(cell)), caption, alt)
 
 
 def _label_block(labels: pd.DataFrame) -> Table:
