@@ -138,7 +138,7 @@ def main() -> None:
 
     work = Work(**json.loads(sys.argv[1]))
     experiment = Path(work.experiment)
-    plan.MIN_CHUNK = plan.MAX_CHUNK = 15
+    plan.MIN_CHUNK = plan.MAX_CHUNK = 30
     wanted = plan.make_plan(load(experiment, work.overrides), experiment)
     in_fork(lambda: None, 0, "kill")
 

@@ -6,9 +6,10 @@ import contextlib
 import json
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -189,6 +190,11 @@ DAMAGES: dict[str, Callable[[Played], Path]] = {
 NO_REPLACEMENT = ("a file that is no part", "a part with a name of its own")
 
 
+def slow_but_for_games(names: Iterable[str]) -> list[Any]:
+    """Damages to the other tables are like those to games."""
+    return [pytest.param(name, marks=() if name.startswith("games") else pytest.mark.slow) for name in names]
+
+
 @pytest.fixture(params=DAMAGES.keys())
 def damaged(request: pytest.FixtureRequest, played: Played, here: Path) -> Path:
     """The file that is damaged now."""
@@ -219,21 +225,25 @@ def test_damage_is_found_when_read(damaged: Path) -> None:
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("words", [(), ("--games", "120")], ids=["same", "more"])
+MORE = pytest.param(("--games", "120"), marks=pytest.mark.slow, id="more")
+
+
+@pytest.mark.parametrize("words", [pytest.param((), id="same"), MORE])
 def test_damage_is_found_when_continued(played: Played, damaged: Path, words: tuple[str, ...]) -> None:
     before, said = everything(RUN), simkit_run(*words)
     if said.code == 0 and not words:
         assert said.document["already_played"], "it was noticed, and mended without a word"
         assert said.document["results_digest"] == played.digest
-        test_damage_is_found_when_read(damaged)
-        assert damaged.stat().st_size == (played.base / damaged.relative_to(Path())).stat().st_size
-        return  # what is complete is not looked into before it is read
+        assert damaged.stat().st_size == (played.base / damaged).stat().st_size
+        with pytest.raises(UserError, match=damaged.name):
+            read_all()
+        return  # what is complete and of the right size is not looked into before it is read
     assert said.is_refusal()
     assert names(damaged, said.stderr), said.stderr
     assert everything(RUN) == before
 
 
-@pytest.mark.parametrize("name", [name for name in DAMAGES if name not in NO_REPLACEMENT])
+@pytest.mark.parametrize("name", slow_but_for_games(name for name in DAMAGES if name not in NO_REPLACEMENT))
 def test_fresh_replaces_damaged_cells(played: Played, here: Path, name: str) -> None:
     before = snapshot(RUN)
     damaged = DAMAGES[name](played)
@@ -298,7 +308,7 @@ def unfinished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 AT_ITS_END = "numbers changed", *(name for name in DAMAGES if "last rotation" in name)
 
 
-@pytest.mark.parametrize("name", [name for name in DAMAGES if name not in AT_ITS_END])
+@pytest.mark.parametrize("name", slow_but_for_games(name for name in DAMAGES if name not in AT_ITS_END))
 def test_damage_is_found_when_resumed(
     played: Played, unfinished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -378,6 +388,7 @@ def test_fresh_replaces_a_cell_with_a_flipped_bit(played: Played, here: Path) ->
     same_rows_as_read(read_all(), read_all(played.folder))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("where", ["anywhere", "footer"])
 def test_any_flipped_bit_gives_right_numbers_or_a_refusal(played: Played, here: Path, table: str, where: str) -> None:
@@ -457,7 +468,7 @@ def test_a_damaged_manifest_is_found(here: Path, damage: Callable[[], Path]) -> 
 
 
 @pytest.mark.parametrize("damage", ODD_MANIFESTS.values(), ids=ODD_MANIFESTS.keys())
-@pytest.mark.parametrize("words", [(), ("--games", "120")], ids=["same", "more"])
+@pytest.mark.parametrize("words", [pytest.param((), id="same"), MORE])
 def test_an_odd_manifest_is_found_or_mended(
     played: Played, here: Path, damage: Callable[[], Path], words: tuple[str, ...]
 ) -> None:

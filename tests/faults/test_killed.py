@@ -183,8 +183,8 @@ def test_ctrl_c_and_more_games(whole: Undisturbed, started: Any) -> None:
     assert soon(lambda: is_under_way(folder))
     stop(process, "Ctrl-C")
     before = published(folder)
-    grown = started(*trial("grown"), "--games", "240").ended().document
-    fresh = started(*trial("grown-fresh"), "--games", "240").ended().document
+    grown = started(*trial("grown"), "--games", "160").ended().document
+    fresh = started(*trial("grown-fresh"), "--games", "160").ended().document
     assert grown["results_digest"] == fresh["results_digest"] != whole.digest
     assert (grown["games"], grown["played"]) == (fresh["games"], fresh["games"] - before)
     same_rows(rows(folder), rows(whole.base / "grown-fresh" / "trial"))

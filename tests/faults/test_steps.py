@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -24,9 +25,8 @@ from .trials import TENTACOLOR, base_with, in_chunks_of
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="runs are played by forks of one process")
 
 CODES = {"kill": "killed", "full": MISTAKE, "interrupt": INTERRUPTED}
-HOWS = tuple(CODES)
 ENOUGH = 25
-"""Steps that a run of twelve chunks takes at least: its folders, its parts, its manifest."""
+"""Steps that a run of six chunks takes at least: its folders, its parts, its manifest."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Base:
         """The folder of an undisturbed run."""
         folder = self.path / name
         if not folder.exists():
-            plan = make_plan(load(self.experiment, overrides), self.experiment, chunk_deals=15)
+            plan = make_plan(load(self.experiment, overrides), self.experiment, chunk_deals=30)
             run(plan, folder, jobs=1, command="simkit run trial")
         return folder
 
@@ -76,11 +76,15 @@ def check_resumed(outcome: dict[str, Any], folder: Path, wanted: Path) -> None:
     assert not in_writing(folder)
 
 
-STRIDES = [pytest.param(7, id="some"), pytest.param(1, id="every", marks=pytest.mark.slow)]
+SLOWLY = [
+    pytest.param("kill", 1, marks=pytest.mark.slow),
+    pytest.param("full", 3, marks=pytest.mark.slow),
+    pytest.param("interrupt", 3, marks=pytest.mark.slow),
+]
+"""How runs are stopped, and at which steps: 1, 1 + stride ..."""
 
 
-@pytest.mark.parametrize("stride", STRIDES)
-@pytest.mark.parametrize("how", HOWS)
+@pytest.mark.parametrize(("how", "stride"), [("kill", 13), *SLOWLY])
 def test_new_run(base: Base, tmp_path: Path, how: str, stride: int) -> None:
     """Stopped, and stopped again where it was resumed."""
     wanted = base.played("wanted")
@@ -98,8 +102,7 @@ def test_new_run(base: Base, tmp_path: Path, how: str, stride: int) -> None:
     assert len(set(held)) > 1 + (stride == 1), "every stop found the same"
 
 
-@pytest.mark.parametrize("stride", STRIDES)
-@pytest.mark.parametrize("how", HOWS)
+@pytest.mark.parametrize(("how", "stride"), SLOWLY)
 def test_more_games(base: Base, tmp_path: Path, how: str, stride: int) -> None:
     """While new deals are played, those of before stay as they are; readable as long as the run calls itself complete."""
     begun, wanted = base.played("wanted"), base.played("more", games=180)
@@ -122,8 +125,7 @@ def test_more_games(base: Base, tmp_path: Path, how: str, stride: int) -> None:
     assert len(outcomes) * stride >= ENOUGH
 
 
-@pytest.mark.parametrize("stride", STRIDES)
-@pytest.mark.parametrize("how", HOWS)
+@pytest.mark.parametrize(("how", "stride"), SLOWLY)
 def test_fresh(base: Base, tmp_path: Path, how: str, stride: int) -> None:
     """While cells are replaced, old rows and new ones are never taken for one run."""
     begun, wanted = base.played("wanted"), base.played("seed", seed=12)
@@ -140,10 +142,24 @@ def test_fresh(base: Base, tmp_path: Path, how: str, stride: int) -> None:
     assert len(outcomes) * stride >= ENOUGH
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("how", CODES)
+def test_fresh_of_a_cell_that_is_not_asked_for(base: Base, tmp_path: Path, how: str) -> None:
+    """A cell that is damaged, and kept from before, goes; what the experiment asks for stays as it is."""
+    asked = {"players": [3], "line_ups": [["careful", "random", "random"]]}
+    begun, wanted = tmp_path / "begun", base.played("narrow", **asked)
+    shutil.copytree(base.played("wanted"), begun)
+    other = next(path for path in sorted((begun / "seats").iterdir()) if path.name[:12] not in manifest(wanted)["cells"])
+    other.write_bytes(other.read_bytes()[:100])
+    for outcome in each_step(tmp_path, base, how, begun=str(begun), overrides=asked, fresh=True):
+        check_stopped(outcome, how)
+        check_resumed(outcome, tmp_path / f"{outcome['step']:03}", wanted)
+
+
 def test_every_step_is_heard(base: Base, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: an undisturbed run takes as many steps as are tried, and publishes each part by one of them."""
-    in_chunks_of(15, monkeypatch)
+    in_chunks_of(30, monkeypatch)
     (outcome,) = each_step(tmp_path, base, "kill", first=100_000)
     n_parts = len(list((tmp_path / "100000" / "games").iterdir()))
-    assert n_parts == 6 + 3 * 2
+    assert n_parts == 3 + 3 * 1
     assert outcome["stopped"][0]["steps"] > n_parts

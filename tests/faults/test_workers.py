@@ -202,9 +202,12 @@ def test_two_commands_at_one_folder(base: Path, started: Any) -> None:
     """The second says so, whatever it asks for, and harms nothing; nor does a lock outlive its owner."""
     first, folder = started(base, "--runs", "shared"), base / "shared" / "trial"
     assert soon(lambda: is_under_way(folder))
+    first.send(signal.SIGSTOP, group=True)  # so that it is not over before the others begin
+    before = everything(folder)
     for words in ((), ("--fresh",), ("--games", "10"), ("--seed", "5", "--fresh")):
         assert started(base, "--runs", "shared", *words).ended().is_refusal(str(Path("shared") / "trial"))
-        assert first.process.poll() is None, "the first was over before the second began"
+    assert everything(folder) == before
+    first.send(signal.SIGCONT, group=True)
     document = first.ended().document
     assert document["played"] == document["games"]
     check_whole(base, folder)
