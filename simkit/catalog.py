@@ -8,7 +8,6 @@ read source text and run none of it; code is run only when something names it.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import tomllib
 import types
 from collections.abc import Iterator
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from simkit.errors import UserError
 from simkit.names import canonical as spelled
 from simkit.names import printable, shown, unknown
-from simkit.sources import Listing, game_listing, imported, strategy_listings, with_imports
+from simkit.sources import Listing, game_listing, imported, module_file, strategy_listings, with_imports
 from simkit.values import fits
 
 if TYPE_CHECKING:  # listings need neither numpy nor pydantic, and are shown a third sooner without
@@ -64,22 +63,26 @@ def library(kind: str) -> Path:
 
 
 def find_experiment(name: str | Path) -> Path:
-    """The file of that path, or else the library's experiment of that name.
+    """The file of that path, or else the experiment of that name: the user's (in `experiments/`) or the library's.
 
     Raises
     ------
     UserError
-        If there is neither.
+        If there is neither, or a bare name is that of two.
     """
-    path, shipped = Path(name), {file.stem: file for file in library("experiments").glob("*.toml")}
+    path = Path(name)
     if path.exists():
         return path
+    shipped = {file.stem: file for file in library("experiments").glob("*.toml")}
+    own = {file.stem: file for file in Path("experiments").glob("*.toml")}
     stem = path.name.removesuffix(".toml")
-    if path.parent in (Path(), Path("experiments")) and stem in shipped:
-        return shipped[stem]
-    raise UserError(
-        f"an experiment must be a file, or one of simkit's by name; {unknown('experiment', str(name), shipped)}"
-    )
+    found = [known[stem] for known in (own, shipped) if stem in known]
+    if not found or path.parent not in (Path(), Path("experiments")):
+        problem = unknown("experiment", str(name), own | shipped)
+        raise UserError(f"an experiment must be a file, or one of experiments/ or of simkit's by name; {problem}")
+    if path.parent == Path() and len(found) > 1 and not found[0].samefile(found[1]):
+        raise UserError(_not_one("experiment", stem, [printable(str(file)) for file in found], []))
+    return found[0]
 
 
 def list_games(base: Path | None = None) -> list[Listing]:
@@ -104,6 +107,8 @@ def find_game(name: str, base: Path | None = None) -> Game:
 
     path = found[0].path
     is_shipped = path.is_relative_to(_GAMES)
+    if not path.is_file():
+        raise UserError(f"game `{wanted}` must be in a file; found no module {path} ({found[0].source}): reinstall it")
     module = importlib.import_module(f"simkit.games.{path.parent.name}") if is_shipped else imported(path)
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game) or game.id != wanted:
@@ -130,8 +135,10 @@ def _games(base: Path | None) -> Iterator[tuple[str, Place]]:
 def list_strategies(game_id: str, base: Path | None = None) -> list[Listing]:
     """The strategies for a game and those that every game has, by name; nothing is imported."""
     listed = [entry for entry in strategy_listings([_BUILT_IN_FILE], LIBRARY) if entry.name in _BUILT_IN]
-    for place in _strategy_files(game_id, base):
-        listed += strategy_listings(sorted(place.path.glob("*.py")), place.source)
+    for place in _strategy_places(game_id, base):
+        files = [place.path] if place.path.suffix == ".py" else sorted(place.path.glob("*.py"))
+        related = sorted(with_imports(place.path)) if place.path.suffix == ".py" else files
+        listed += [entry for entry in strategy_listings(related, place.source) if entry.path in files]
     return sorted(listed, key=lambda entry: entry.name)
 
 
@@ -284,14 +291,16 @@ def _require(spec: StrategySpec, name: str, value: Any, kind: Any) -> Any:
     return value
 
 
-def _strategy_files(game_id: str, base: Path | None) -> Iterator[Place]:
-    """The folders with a game's strategies."""
+def _strategy_places(game_id: str, base: Path | None) -> Iterator[Place]:
+    """The folders with a game's strategies, and single files of installed packages."""
     stem = game_id.replace("-", "_")
     for place in _places("strategies", base, library("strategies")):
         yield Place(place.path / stem, place.source)
     for point in _installed("simkit.strategies"):
         if canonical(point.name) == game_id:
-            yield from (Place(place.path.parent, place.source) for place in _packaged(point))
+            for place in _packaged(point):
+                is_folder = place.path.name == "__init__.py"
+                yield Place(place.path.parent, place.source) if is_folder else place
 
 
 def find_report(game_id: str, base: Path | None = None) -> types.ModuleType | None:
@@ -323,15 +332,14 @@ def _places(kind: str, base: Path | None, shipped: Path) -> list[Place]:
 
 
 def _packaged(point: EntryPoint) -> Iterator[Place]:
-    """The file that an installed package's entry point names."""
-    spec = importlib.util.find_spec(point.module)
-    if spec is not None and spec.origin is not None:
-        yield Place(Path(spec.origin), f"package {point.dist.name if point.dist else point.value}")
+    """The file that an installed package's entry point names; if there is none, the module's name as a path."""
+    file = module_file(point.module) or Path(point.module)
+    yield Place(file, f"package {point.dist.name if point.dist else point.value}")
 
 
 def _not_one(kind: str, name: str, sources: list[str], known: list[str]) -> str:
     """What to say when a name is not that of exactly one thing."""
     if not sources:
         return unknown(kind, name, known)
-    remedy = "rename one" + (", or name it by its path" if kind == "strategy" else "")
+    remedy = "rename one" + (", or name it by its path" if kind in ("strategy", "experiment") else "")
     return f"{kind} `{printable(name)}` must be one; found {len(sources)}: {', '.join(sources)}; {remedy}"

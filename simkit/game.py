@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from simkit.components import Components
     from simkit.state import Field
     from simkit.table import Table
+    from simkit.trace import Event, Scene
     from simkit.view import View
 
 MAX_SEATS = 6
@@ -149,6 +150,9 @@ class Game:
         Seats for a player count (solo play of two characters: 1 -> 2).
     standing
         (table) -> (seats, n), each seat's current standing; optional.
+    tell
+        (event of a trace, scene) -> the event in the rulebook's words, for replays: sentences without a stop that begin
+        with the name of whoever acts; optional.
     turn_seconds
         A rough cost of one seat's turn in one game, for the choice between one process and several [s].
     width
@@ -179,6 +183,7 @@ class Game:
     tallies: tuple[Tally, ...] = ()
     seats_for: Callable[[int], int] = int
     standing: Callable[[Table], Array] | None = None
+    tell: Callable[[Event, Scene], Sequence[str]] | None = None
     source: Path | None = None
     turn_seconds: float = 1e-7
     width: int = 1 << 16

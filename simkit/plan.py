@@ -99,6 +99,18 @@ def make_plan(experiment: Experiment, path: Path | None = None, chunk_deals: int
     return Plan(experiment, path, layout.base, layout.game.id, cells, chunk_deals, games_total, layout.sources())
 
 
+def chunk_size(spans: Sequence[Span], chunk_deals: int | None = None) -> int:
+    """Deals in a chunk: as told, or an eighth of the work within bounds."""
+    work = sum(span.end - span.first_deal for span in spans)
+    return chunk_deals or max(MIN_CHUNK, min(MAX_CHUNK, math.ceil(work / 8 / MIN_CHUNK) * MIN_CHUNK))
+
+
+def count_chunks(spans: Sequence[Span], chunk_deals: int | None = None) -> int:
+    """How many chunks spans are cut into."""
+    size = chunk_size(spans, chunk_deals)
+    return sum(-(-(span.end - span.first_deal) // size) for span in spans)
+
+
 def make_chunks(spans: Sequence[Span], chunk_deals: int | None = None) -> Iterator[Chunk]:
     """Cut spans into chunks, in their order.
 
@@ -109,8 +121,7 @@ def make_chunks(spans: Sequence[Span], chunk_deals: int | None = None) -> Iterat
     chunk_deals
         Deals in a chunk; chosen by the amount of work if left out.
     """
-    work = sum(span.end - span.first_deal for span in spans)
-    size = chunk_deals or max(MIN_CHUNK, min(MAX_CHUNK, math.ceil(work / 8 / MIN_CHUNK) * MIN_CHUNK))
+    size = chunk_size(spans, chunk_deals)
     for span in spans:
         for deal in range(span.first_deal, span.end, size):
             yield Chunk(span.cell, span.rotation, deal, min(size, span.end - deal))

@@ -16,6 +16,9 @@ from simkit.worker import Played, Task, play_chunk
 MOST_DEATHS = 3
 """Workers that may die at one chunk: more is no accident."""
 
+PATIENCE = 10
+"""A cluster that does not answer for so long is not there [s]."""
+
 Tasks = Callable[[int], Iterator[Task]]
 """The tasks that are left after so many."""
 
@@ -53,7 +56,7 @@ def play_on_cluster(tasks: Tasks, scheduler: str) -> Iterator[Played]:
     except ImportError:
         raise UserError('`--backend dask` needs Dask; found none: `pip install "simkit[dask]"`') from None
     try:
-        client = Client(scheduler, timeout="10s", set_as_default=False)
+        client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise UserError(
             f"`--scheduler` must be the address of a Dask scheduler, as in tcp://host:8786; {printable(scheduler)} "

@@ -22,7 +22,7 @@ from simkit.ledger import Ledger
 from simkit.names import printable
 from simkit.parcel import Parcel, packed
 from simkit.parts import datasets
-from simkit.plan import Plan, Span, make_chunks
+from simkit.plan import Plan, Span, count_chunks, make_chunks
 from simkit.rundescription import describe_plan
 from simkit.stopping import Stopping
 from simkit.worker import Played, Task, play_deals
@@ -272,7 +272,7 @@ class _Session:
 
     def _played(self, spans: Sequence[Span], workers: Workers) -> Iterator[Played]:
         """The outcome of every chunk, in order."""
-        jobs = sum(1 for _ in itertools.islice(make_chunks(spans, self._plan.chunk_deals), workers.jobs))
+        jobs = min(count_chunks(spans, self._plan.chunk_deals), workers.jobs)
         if workers.scheduler is not None and jobs:
             parcel = packed(self._plan)
             return pool.play_on_cluster(lambda skipped: self._tasks(spans, skipped, parcel), workers.scheduler)

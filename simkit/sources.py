@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib
+import importlib.util
 import sys
 import traceback
 import types
@@ -19,6 +20,7 @@ REQUIRED = "required"
 """Stands for the default of a parameter that has none."""
 
 _EMPTY: dict[str, Any] = {"dict": {}, "list": [], "tuple": ()}
+_SIMKIT = Path(__file__).resolve().parent
 _ROOTS = {"Strategy", "PerGame", "Random", "Mixture", "Epsilon", "Never"}
 
 
@@ -52,7 +54,7 @@ def game_listing(name: str, path: Path, source: str) -> Listing:
     """What a file says of its game in `GAME = Game(...)`."""
     try:
         tree = ast.parse(path.read_bytes())
-    except (SyntaxError, ValueError) as error:
+    except (OSError, SyntaxError, ValueError) as error:
         return Listing(name, f"(cannot be read: {error})", source, path=path)
     told: dict[str, Any] = {}
     for node in tree.body:
@@ -78,7 +80,7 @@ def strategy_listings(files: Iterable[Path], source: str = "") -> list[Listing]:
     for path in files:
         try:
             tree = ast.parse(path.read_bytes())
-        except (SyntaxError, ValueError) as error:
+        except (OSError, SyntaxError, ValueError) as error:
             listed.append(Listing(kebab(path.stem), f"(cannot be read: {error})", source or str(path), path=path))
             continue
         classes |= {(path, node.name): node for node in tree.body if isinstance(node, ast.ClassDef)}
@@ -89,6 +91,11 @@ def strategy_listings(files: Iterable[Path], source: str = "") -> list[Listing]:
             parameters = {key: value for node in lineage for key, value in _annotated(node).items()}
             listed.append(Listing(kebab(name), summary, source or str(path), parameters, path=path, cls=name))
     return listed
+
+
+def is_base(cls: str) -> bool:
+    """Whether a class's name is one that strategies are known by."""
+    return cls in _ROOTS
 
 
 def _lineage(
@@ -131,21 +138,61 @@ def _literal(node: ast.expr) -> Any:
 
 
 def with_imports(path: Path, seen: set[Path] | None = None) -> set[Path]:
-    """A file and the local files that it imports (`from .other import ...`), theirs included."""
+    """A file and the local files that it imports, theirs included.
+
+    Local are `from .other import ...` and, in a package of one's own, `from package.other import ...`.
+    """
     seen = set() if seen is None else seen
     seen.add(path)
     try:
         tree = ast.parse(path.read_bytes())
-    except (SyntaxError, ValueError):
+    except (OSError, SyntaxError, ValueError):
         return seen
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.level:
-            module = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
-            for place in (module, *(module / alias.name for alias in node.names)):
-                for file in (place.with_name(place.name + ".py"), place / "__init__.py"):
-                    if file.is_file() and file not in seen:
-                        with_imports(file, seen)
+    package = _top_package(path)
+    for node in (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)):
+        for place in _places_imported(path, node, None if package == _SIMKIT else package):
+            for file in (place.with_name(place.name + ".py"), place / "__init__.py"):
+                if file.is_file() and file not in seen:
+                    with_imports(file, seen)
     return seen
+
+
+def _places_imported(path: Path, node: ast.Import | ast.ImportFrom, package: Path | None) -> list[Path]:
+    """Where the modules that an import statement names would lie, if they are local."""
+    if isinstance(node, ast.Import):
+        names = [alias.name for alias in node.names]
+    elif node.level:
+        module = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+        return [module, *(module / alias.name for alias in node.names)]
+    else:
+        names = [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
+    if package is None:
+        return []
+    return [package.parent.joinpath(*name.split(".")) for name in names if name.split(".")[0] == package.name]
+
+
+def _top_package(path: Path) -> Path | None:
+    """The outermost package that a file belongs to, by the `__init__.py` in each folder; None for a lone file."""
+    folders = [folder for folder in path.parents if (folder / "__init__.py").is_file()]
+    inner = [folder for folder, parent in zip(folders, path.parents, strict=False) if folder == parent]
+    return inner[-1] if inner else None
+
+
+def module_file(name: str) -> Path | None:
+    """The file of an installed module, found without running the packages it lies in; None if there is none."""
+    top, *rest = name.split(".")
+    try:
+        spec = importlib.util.find_spec(top)
+    except (ImportError, ValueError):
+        return None
+    if spec is None or not rest:
+        return Path(spec.origin) if spec is not None and spec.origin is not None else None
+    for root in spec.submodule_search_locations or ():
+        place = Path(root, *rest)
+        for file in (place / "__init__.py", place.with_name(place.name + ".py")):
+            if file.is_file():
+                return file
+    return None
 
 
 def imported(path: Path) -> types.ModuleType:
@@ -155,12 +202,14 @@ def imported(path: Path) -> types.ModuleType:
     never plays what it read before.
     """
     is_package = path.name == "__init__.py"
-    root, stem = (path.parent.parent, path.parent.name) if is_package else (path.parent, path.stem)
-    watched = with_imports(path) | (set(path.parent.glob("*.toml")) if is_package else set())
+    inner = path.parent if is_package else path.with_suffix("")
+    root = (_top_package(path) or inner).parent
+    above = {folder / "__init__.py" for folder in inner.parents if folder.is_relative_to(root) and folder != root}
+    watched = with_imports(path) | above | (set(path.parent.glob("*.toml")) if is_package else set())
     package = _package(root, sorted(watched))
     kept, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # a .pyc's time stamp is too coarse to notice an edit
     try:
-        return importlib.import_module(f"{package}.{stem}")
+        return importlib.import_module(".".join((package, *inner.relative_to(root).parts)))
     except UserError:
         raise
     except (Exception, SystemExit) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -70,6 +71,10 @@ class Run:
         What was played, with all that the command line set.
     cells : list of CellInfo
         In the order of the plan.
+    base : Path
+        The user's folder, as seen from the run's.
+    digests : dict
+        Of all that can change a cell's rows, by cell.
     """
 
     def __init__(self, path: Path, manifest: dict[str, Any]) -> None:
@@ -82,8 +87,8 @@ class Run:
             ]
             self.results_digest: str = manifest["results_digest"]
             self._parts = _sorted_parts(manifest["files"], {cell.id for cell in self.cells})
-            self._base = path / manifest["base"]
-            self._digests = {cell: str(entry["digest"]) for cell, entry in manifest["cells"].items()}
+            self.base = Path(os.path.abspath(path / manifest["base"]))
+            self.digests = {cell: str(entry["digest"]) for cell, entry in manifest["cells"].items()}
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise damaged(path, f"{MANIFEST}: {printable(str(error).partition(chr(10))[0])}") from None
 
@@ -104,7 +109,7 @@ class Run:
     @cached_property
     def game(self) -> Game:
         """The game that was played."""
-        return catalog.find_game(self.manifest["game"], self._base)
+        return catalog.find_game(self.manifest["game"], self.base)
 
     def games(self, columns: Sequence[str] | None = None, cells: Sequence[str] | None = None) -> pd.DataFrame:
         """A row per game: cell, rotation, deal and the game's measures.
@@ -176,7 +181,7 @@ class Run:
         self._check_columns(table, [name])
         seats = () if table == "games" else (info.seats,)
         parts = self._parts.get((table, cell), ())
-        return read_column(self.path, parts, name, (info.rotations, *seats, info.n_deals), self._digests[cell])
+        return read_column(self.path, parts, name, (info.rotations, *seats, info.n_deals), self.digests[cell])
 
     def _frame(self, table: TableName, columns: Sequence[str] | None, cells: Sequence[str] | None) -> pd.DataFrame:
         """Some columns of some cells."""
@@ -194,7 +199,7 @@ class Run:
     ) -> pd.DataFrame:
         """Part files one after the other; enums hold every value they might."""
         tables = [
-            _plain_codes(read_part(self.path, part, columns, self._digests[part_place(Path(part).name)[0]]))
+            _plain_codes(read_part(self.path, part, columns, self.digests[part_place(Path(part).name)[0]]))
             for part in parts
         ]
         frame = pa.concat_tables(tables).unify_dictionaries().to_pandas()

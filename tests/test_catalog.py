@@ -253,10 +253,116 @@ def test_installed_packages(base, tmp_path, monkeypatch):
     assert catalog.find_report("my-toy", base).SECTIONS == 1
 
 
+@pytest.fixture
+def box(tmp_path, monkeypatch):
+    """An installed package in whose modules running leaves a mark; where the mark would be, and the package."""
+    package, info, mark = tmp_path / "lib" / "toybox", tmp_path / "lib" / "toybox-1.dist-info", tmp_path / "mark"
+    (package / "inner" / "moves").mkdir(parents=True)
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toybox\nVersion: 1\n", encoding="utf-8")
+    points = "[simkit.games]\nmy-toy = toybox.inner.game:GAME\nlost = toybox.gone\n"
+    points += "[simkit.strategies]\nmy-toy = toybox.inner.moves\ntentacolor = toybox.inner.single\n"
+    (info / "entry_points.txt").write_text(points, encoding="utf-8")
+    left = f"open({str(mark)!r}, 'w').close()\n"
+    above = "from ..scores import EVEN\n" + dedent(BOLD)
+    absolute = "from toybox.inner.scores import EVEN\n" + dedent(BOLD).replace("Bold", "Lone")
+    texts = {"inner/game": dedent(TOY), "inner/scores": "EVEN = 0", "inner/moves/mine": above, "inner/single": absolute}
+    for name, text in ({"__init__": "", "inner/__init__": "", "inner/moves/__init__": ""} | texts).items():
+        (package / f"{name}.py").write_text(left + text, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path / "lib"))
+    monkeypatch.setattr(catalog, "_installed", catalog._installed.__wrapped__)
+    return mark, package
+
+
+def test_listings_run_nothing_of_an_installed_package(box, base):
+    mark, _ = box
+    listed = {entry.name: entry for entry in catalog.list_games(base)}
+    assert (listed["my-toy"].summary, listed["my-toy"].source) == ("A game for tests.", "package toybox")
+    assert listed["lost"].summary.startswith("(cannot be read: ")
+    assert "bold" in {entry.name for entry in catalog.list_strategies("my-toy", base)}
+    lone = {entry.name: entry.source for entry in catalog.list_strategies("tentacolor", base)}
+    assert lone["lone"] == "package toybox"
+    assert "even-bolder" in lone
+    assert not mark.exists()
+    assert catalog.load_strategy(spec("bold"), "my-toy", base).nerve == 0.5
+    assert mark.exists()
+
+
+def test_what_a_packages_strategies_import_belongs_to_their_sources(box, base):
+    _, package = box
+    for name, game in (("bold", "my-toy"), ("lone", "tentacolor")):
+        sources = catalog.strategy_sources(spec(name), game, base)
+        assert package / "inner" / "scores.py" in sources
+        assert catalog.load_strategy(spec(name), game, base).name == name
+
+
+def test_a_package_without_its_module_is_told(box, base):
+    with pytest.raises(UserError, match=r"game `lost` must be in a file; found no module toybox.gone \(package toybox"):
+        catalog.find_game("lost", base)
+
+
+def test_a_name_that_a_package_and_the_user_have_is_refused(box, base):
+    mark, _ = box
+    (base / "games").mkdir()
+    (base / "games" / "my_toy.py").write_text("raise SystemExit", encoding="utf-8")
+    with pytest.raises(UserError, match=r"game `my-toy` must be one; found 2: .*my_toy.py, package toybox; rename"):
+        catalog.find_game("my-toy", base)
+    (base / "strategies" / "my_toy").mkdir()
+    (base / "strategies" / "my_toy" / "own.py").write_text(dedent(BOLD), encoding="utf-8")
+    with pytest.raises(UserError, match=r"`bold` must be one; found 2: .*own.py, .*mine.py"):
+        catalog.load_strategy(spec("bold"), "my-toy", base)
+    own = spec(f"{base}/strategies/my_toy/own.py:bold")
+    assert catalog.find_strategy(own, "my-toy", base).path == base / "strategies" / "my_toy" / "own.py"
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize("text", ["class Random(Strategy):\n    'Mine.'", "class LongestRun(Strategy):\n    'Mine.'"])
+def test_a_strategy_with_a_name_of_the_librarys_is_refused(base, text):
+    (base / "strategies" / "tentacolor" / "mine.py").write_text(text, encoding="utf-8")
+    name = catalog.spelled("random" if "Random" in text else "longest-run")
+    with pytest.raises(UserError, match=rf"`{name}` must be one; found 2: .*mine.py.*; rename one, or name it by its"):
+        catalog.find_strategy(spec(name), "tentacolor", base)
+
+
+def test_a_report_with_a_name_of_the_librarys_is_refused(base):
+    (base / "reports").mkdir()
+    (base / "reports" / "tentacolor.py").write_text("raise SystemExit", encoding="utf-8")
+    with pytest.raises(UserError, match=r"report `tentacolor` must be one; found 2: .*; rename one"):
+        catalog.find_report("tentacolor", base)
+
+
 def test_experiments_by_path_or_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert catalog.find_experiment("quickstart").parent == catalog.library("experiments")
+    assert catalog.find_experiment("experiments/quickstart.toml").parent == catalog.library("experiments")
     (tmp_path / "quickstart.toml").write_text("", encoding="utf-8")
     assert catalog.find_experiment("quickstart.toml").resolve() == tmp_path / "quickstart.toml"
     with pytest.raises(UserError, match="unknown experiment `quikstart`; did you mean `quickstart`"):
         catalog.find_experiment("quikstart")
+
+
+def test_an_experiment_of_ones_own_by_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    own = tmp_path / "experiments" / "mine.toml"
+    own.parent.mkdir()
+    own.write_text("", encoding="utf-8")
+    for name in ("mine", "mine.toml", "experiments/mine", "experiments/mine.toml"):
+        assert catalog.find_experiment(name).resolve() == own
+    with pytest.raises(UserError, match="unknown experiment `elsewhere/mine`"):
+        catalog.find_experiment("elsewhere/mine")
+
+
+def test_an_experiment_with_a_name_of_the_librarys_needs_a_path(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    own = tmp_path / "experiments" / "quickstart.toml"
+    own.parent.mkdir()
+    own.write_text("", encoding="utf-8")
+    with pytest.raises(
+        UserError, match=r"`quickstart` must be one; found 2: .*quickstart.toml, .*; rename one, or name"
+    ):
+        catalog.find_experiment("quickstart")
+    assert catalog.find_experiment("experiments/quickstart.toml").resolve() == own
+    shipped = catalog.library("experiments") / "quickstart.toml"
+    assert catalog.find_experiment(shipped) == shipped
+    monkeypatch.chdir(shipped.parent.parent)  # a checkout: the library's folder is the user's own
+    assert catalog.find_experiment("quickstart").samefile(shipped)

@@ -10,9 +10,13 @@ from typing import Annotated
 import typer
 
 from simkit import __version__
+from simkit.cli.bench import bench_command
 from simkit.cli.compare import compare_command
 from simkit.cli.errors import Commands
 from simkit.cli.games import games_command
+from simkit.cli.new import new_app
+from simkit.cli.plan import plan_command
+from simkit.cli.replay import replay_command
 from simkit.cli.report import report_command
 from simkit.cli.run import run_command
 from simkit.cli.strategies import strategies_command
@@ -26,9 +30,13 @@ app = typer.Typer(
 )
 app.command("games")(games_command)
 app.command("strategies")(strategies_command)
+app.command("plan")(plan_command)
 app.command("run")(run_command)
 app.command("report")(report_command)
 app.command("compare")(compare_command)
+app.add_typer(new_app, name="new")
+app.command("bench")(bench_command)
+app.command("replay")(replay_command)
 
 
 def _tell_version(asked: bool) -> None:

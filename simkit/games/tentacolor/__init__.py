@@ -9,6 +9,7 @@ from simkit.game import Column, Decision, Game, Key, Tally
 from simkit.games.tentacolor import play
 from simkit.games.tentacolor.rules import Rules
 from simkit.games.tentacolor.state import ROUNDS_TOLD, RUN, fields
+from simkit.games.tentacolor.tell import tell
 from simkit.games.tentacolor.trace import describe, hidden
 from simkit.games.tentacolor.view import TentacolorView
 
@@ -69,6 +70,7 @@ GAME = Game(
         ),
     ),
     standing=lambda table: table.state.tip[:, RUN],
+    tell=tell,
     source=Path(__file__).parent,
     turn_seconds=5e-8,
     width=1 << 18,

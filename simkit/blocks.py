@@ -1,0 +1,77 @@
+"""The rows of a run piece by piece: for looking through millions of games, or at one of them, without reading all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+
+from simkit.errors import UserError
+from simkit.names import printable
+from simkit.parts import Array, part_place
+from simkit.store import CellInfo, Run, TableName, read_part
+
+
+@dataclass(frozen=True)
+class Block:
+    """Deals of one rotation of a cell that lie in one part file; columns are read when they are asked for."""
+
+    run: Run
+    cell: CellInfo
+    rotation: int
+    first_deal: int
+    part: str
+
+    def column(self, table: TableName, name: str) -> Array:
+        """A column in deal order, enums as codes: (n,) of `games`, (seats, n) of `seats`.
+
+        A strategy's label is a number in the order of `run_labels`.
+        """
+        if name == "label":
+            return self._labels()
+        array = self._read(table, name).column(0).combine_chunks()
+        codes = array.indices if pa.types.is_dictionary(array.type) else array
+        values = codes.to_numpy(zero_copy_only=False)
+        return values if table == "games" else values.reshape(self.cell.seats, -1)
+
+    @cached_property
+    def n_deals(self) -> int:
+        """Deals in this block."""
+        return len(self.column("games", "deal"))
+
+    def _labels(self) -> Array:
+        """Who sits where; the same in every deal."""
+        labels, seats = run_labels(self.run), range(self.cell.seats)
+        seated = [labels.index(self.cell.labels[(seat + self.rotation) % self.cell.seats]) for seat in seats]
+        return np.broadcast_to(np.array(seated)[:, None], (len(seated), self.n_deals))
+
+    def _read(self, table: TableName, name: str) -> pa.Table:
+        """A column of the part file."""
+        return read_part(self.run.path, f"{table}/{self.part}", [name], self.run.digests[self.cell.id])
+
+
+def blocks(run: Run, cell: CellInfo, rotation: int | None = None) -> Iterator[Block]:
+    """A cell's blocks by rotation and deal, of all rotations or of one; nothing is read yet."""
+    names = sorted(name.partition("/")[2] for name in run.manifest["files"] if name.startswith(f"games/{cell.id}-"))
+    for name in names:
+        _, of_rotation, first = part_place(name)
+        if rotation in (None, of_rotation):
+            yield Block(run, cell, of_rotation, first, name)
+
+
+def block_of(run: Run, cell: CellInfo, rotation: int, deal: int) -> Block:
+    """The block that holds a deal that was played."""
+    found = [block for block in blocks(run, cell, rotation) if block.first_deal <= deal]
+    if not found or deal >= found[-1].first_deal + found[-1].n_deals:
+        raise UserError(
+            f"a run must be whole; {printable(str(run.path))} is damaged: deal {deal} of {cell.id} is missing"
+        )
+    return found[-1]
+
+
+def run_labels(run: Run) -> tuple[str, ...]:
+    """Every label of the run, each once."""
+    return tuple(dict.fromkeys(label for cell in run.cells for label in cell.labels))

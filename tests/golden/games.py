@@ -1,0 +1,114 @@
+"""The games whose course is kept here, told line by line: each shows something that the others do not.
+
+    python -m tests.golden.regenerate
+
+writes them anew. Read what has changed against the rulebook before you commit it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from simkit.catalog import find_game, load_strategy
+from simkit.course import Course, play_course
+from simkit.experiment import StrategySpec
+from simkit.telling import lines
+from tests.toy.planned import TOY
+
+FOLDER = Path(__file__).parent
+SEED = 20261130
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game, and words that must occur in it: it was chosen for them."""
+
+    line_up: tuple[str, ...]
+    deal: int
+    shows: tuple[str, ...]
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    game: str = "tentacolor"
+
+    def course(self) -> Course:
+        """The game, played."""
+        base = TOY if self.game == "beacon" else Path()
+        game = find_game(self.game, base)
+        rules = game.rules(**game.components.values_with(self.rules))
+        specs = [StrategySpec.model_validate({"name": name}) for name in self.line_up]
+        strategies = [load_strategy(spec, game.id, base) for spec in specs]
+        return play_course(game, rules, strategies, self.line_up, SEED, self.deal)
+
+    def text(self) -> str:
+        """The game, told."""
+        return "\n".join(lines(self.course())) + "\n"
+
+
+SMALL = {"cards": 20, "sharks": 2, "schools": 4, "rares": 4}
+"""Two copies of each colour pair: a game comes to the end of the pile before one is tired of reading."""
+
+KEPT = {
+    "two-players": Kept(
+        ("spiteful", "longest-run"),
+        177,
+        ("run is now 6", "which completes its tentacle", "sends the shark", "school of fish", "rare specimen"),
+    ),
+    "three-players-spiteful": Kept(
+        ("blocker", "spiteful", "shark-hunter"),
+        367,
+        ("sends the shark", "school of fish", "rare specimen", "a new series begins", "run is now 5"),
+    ),
+    "four-players": Kept(
+        ("flexible", "spiteful", "longest-run", "random"), 23, ("sends the shark", "then places", "Round 6")
+    ),
+    "shark-without-prey": Kept(
+        ("blocker", "spiteful", "shark-hunter"), 228, ("the shark has no effect: no opponent has a card",)
+    ),
+    "expert": Kept(
+        ("objective", "spiteful", "objective"),
+        128,
+        ("is dealt the Extremity card", "is not on its Extremity card", "if it lasts", "reveals its Extremity card"),
+        {"expert": True},
+    ),
+    "deck-out-shared": Kept(
+        ("longest-run", "random", "random"),
+        68,
+        ("the last card of the draw pile", "the longest run wins", "share the win"),
+        SMALL,
+    ),
+    "deck-out-expert": Kept(
+        ("objective", "random", "objective", "random"),
+        151,
+        ("the rare specimen has no effect", "the longest run in a colour of one's own Extremity card wins"),
+        SMALL | {"expert": True},
+    ),
+    "deck-out-reshuffled": Kept(
+        ("spiteful", "spiteful"),
+        20,
+        ("are shuffled as a new one", "wins the game"),
+        {"cards": 30, "deck_out": "reshuffle"},
+    ),
+    "rare-at-deck-out": Kept(
+        ("random", "random", "random"),
+        59,
+        ("no card to draw for the rare specimen, but two left", "has no card left"),
+        SMALL | {"rares": 5, "rare_at_deck_out": "play-one"},
+    ),
+    "unfinished": Kept(
+        ("spiteful", "flexible"), 1, ("given up after 2 rounds", "nobody wins"), {"max_rounds": 2, "colours": 6}
+    ),
+    "beacon-won": Kept(("watchful", "plain"), 73, ("card 9", "line of light", "the table wins"), game="beacon"),
+    "beacon-lost": Kept(
+        ("watchful", "plain", "thrifty"), 80, ("let it go out", "the table does not win"), game="beacon"
+    ),
+}
+
+
+def faults(folder: Path = FOLDER) -> list[str]:
+    """What is wrong with the files of a folder: missing, stale, or of no game."""
+    files = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.txt")}
+    texts = {name: kept.text() for name, kept in KEPT.items()}
+    names = sorted({*files, *texts})
+    return [name for name in names if files.get(name) != texts.get(name)]

@@ -1,0 +1,3 @@
+"""The package is installed, not collected."""
+
+collect_ignore_glob = ["package/*"]
