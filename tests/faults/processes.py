@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -53,7 +54,7 @@ class Started:
     def __init__(
         self, where: Path, *words: str, chunk: int | None = SLOW_CHUNK, prepare: Callable[[], None] | None = None
     ) -> None:
-        self._files: list[IO[bytes]] = [tempfile.TemporaryFile() for _ in range(2)]
+        self._files: list[IO[bytes]] = [tempfile.TemporaryFile() for _ in range(2)]  # noqa: SIM115 (gone with this)
         self.begun = time.monotonic()
         self.process = subprocess.Popen(
             command(*words, chunk=chunk),
@@ -137,10 +138,8 @@ def soon(holds: Callable[[], object], patience: float = PATIENCE) -> bool:
 
 def _send(how: Callable[[int, int], None], target: int, number: int) -> None:
     """A signal, if there still is someone to take it."""
-    try:
+    with contextlib.suppress(ProcessLookupError):
         how(target, number)
-    except ProcessLookupError:
-        pass
 
 
 def _stat(pid: int) -> list[str]:
