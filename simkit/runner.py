@@ -155,7 +155,7 @@ def _already_played(plan: Plan, folder: Path, described: dict[str, Any], fresh: 
             raise
         refuse_foreign(folder)
         return None
-    told = found | _newest(described, found["cells"], found)
+    told = found | _newest(described, found["cells"], found) | {name: found[name] for name in ("simkit", "libraries")}
     if canonical_json(told) != canonical_json(found):
         manifest.write_manifest(folder, told)
         _keep_text(plan, folder)

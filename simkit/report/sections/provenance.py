@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -40,8 +41,22 @@ def _facts(study: Study) -> dict[str, Any]:
     manifest, game = study.run.manifest, study.run.game
     facts = {name: manifest.get(name) for name in ("command", "seed")}
     facts |= {"game": f"{game.id}, rules version {game.rules_version}", "simkit": manifest.get("simkit")}
-    facts |= {"tape version": manifest.get("tape_version")} | dict(manifest.get("versions") or {})
+    facts |= {"tape version": manifest.get("tape_version")} | dict(manifest.get("libraries") or {})
     facts |= {f"{name}, not from the library": source for name, source in (manifest.get("sources") or {}).items()}
     facts |= {"cells": len(study.cells), "games": whole(sum(cell.n_games for cell in study.cells))}
-    facts |= {"experiment digest": manifest.get("experiment_digest")}
+    facts |= {"stop": _stop(manifest), "experiment digest": manifest.get("experiment_digest")}
     return facts | {"results digest": manifest.get("results_digest")}
+
+
+def _stop(manifest: Mapping[str, Any]) -> str:
+    """Why cells have no more games, where the experiment asked to stop early."""
+    looks = [cell["stopped"] for cell in manifest.get("cells", {}).values() if "stopped" in cell]
+    if not looks:
+        return ""
+    precision = manifest["experiment"]["stop"]["precision"]
+    n_precise = sum(look["why"] == "precise enough" for look in looks)
+    return (
+        f"looked at after 4,096 deals and each time these had doubled, until the widest 95 % interval was within "
+        f"±{100 * precision:g} points: {n_precise:,} of {len(looks):,} cells; the others have all the games asked for. "
+        "Estimates and intervals are as they stand, not adjusted for the looks"
+    )
