@@ -224,7 +224,16 @@ CHANGES: dict[str, tuple[Callable[[Path], object], tuple[str, ...], tuple[str, .
 }
 
 
-@pytest.mark.parametrize(("change", "words", "named", "n_changed"), CHANGES.values(), ids=CHANGES.keys())
+QUICK = ("seed", "a strategy's file", "a file that it imports", "the game's file", "a component's value")
+
+
+@pytest.mark.parametrize(
+    ("change", "words", "named", "n_changed"),
+    [
+        pytest.param(*values, id=name, marks=() if name in QUICK else pytest.mark.slow)
+        for name, values in CHANGES.items()
+    ],
+)
 def test_a_changed_cell_is_refused_by_name_and_replaced_alone(
     beacon: Path, change: Callable[[Path], object], words: tuple[str, ...], named: tuple[str, ...], n_changed: int
 ) -> None:

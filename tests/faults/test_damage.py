@@ -208,7 +208,7 @@ def slow_but_for_games(names: Iterable[str], unseen: str = "nothing") -> list[An
     ]
 
 
-@pytest.fixture(params=DAMAGES.keys())
+@pytest.fixture(params=slow_but_for_games(DAMAGES))
 def damaged(request: pytest.FixtureRequest, played: Played, here: Path) -> Path:
     """The file that is damaged now."""
     return DAMAGES[request.param](played)
