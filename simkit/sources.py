@@ -11,6 +11,7 @@ import traceback
 import types
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -50,10 +51,22 @@ class Listing:
     cls: str = ""
 
 
+@lru_cache(maxsize=256)
+def _parsed(source: bytes) -> ast.Module:
+    """A file's syntax tree; every cell of a run looks at the same few files, which may be edited meanwhile."""
+    return ast.parse(source)
+
+
+@lru_cache(maxsize=256)
+def _imports(source: bytes) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """A file's import statements."""
+    return tuple(node for node in ast.walk(_parsed(source)) if isinstance(node, ast.Import | ast.ImportFrom))
+
+
 def game_listing(name: str, path: Path, source: str) -> Listing:
     """What a file says of its game in `GAME = Game(...)`."""
     try:
-        tree = ast.parse(path.read_bytes())
+        tree = _parsed(path.read_bytes())
     except (OSError, SyntaxError, ValueError) as error:
         return Listing(name, f"(cannot be read: {error})", source, path=path)
     told: dict[str, Any] = {}
@@ -79,7 +92,7 @@ def strategy_listings(files: Iterable[Path], source: str = "") -> list[Listing]:
     listed = []
     for path in files:
         try:
-            tree = ast.parse(path.read_bytes())
+            tree = _parsed(path.read_bytes())
         except (OSError, SyntaxError, ValueError) as error:
             listed.append(Listing(kebab(path.stem), f"(cannot be read: {error})", source or str(path), path=path))
             continue
@@ -145,11 +158,11 @@ def with_imports(path: Path, seen: set[Path] | None = None) -> set[Path]:
     seen = set() if seen is None else seen
     seen.add(path)
     try:
-        tree = ast.parse(path.read_bytes())
+        imports = _imports(path.read_bytes())
     except (OSError, SyntaxError, ValueError):
         return seen
     package = _top_package(path)
-    for node in (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)):
+    for node in imports:
         for place in _places_imported(path, node, None if package == _SIMKIT else package):
             for file in (place.with_name(place.name + ".py"), place / "__init__.py"):
                 if file.is_file() and file not in seen:
@@ -205,11 +218,14 @@ def imported(path: Path) -> types.ModuleType:
     inner = path.parent if is_package else path.with_suffix("")
     root = (_top_package(path) or inner).parent
     above = {folder / "__init__.py" for folder in inner.parents if folder.is_relative_to(root) and folder != root}
-    watched = with_imports(path) | above | (set(path.parent.glob("*.toml")) if is_package else set())
+    watched = with_imports(path) | above | set(path.parent.glob("*.toml" if is_package else f"{path.stem}.toml"))
     package = _package(root, sorted(watched))
     kept, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # a .pyc's time stamp is too coarse to notice an edit
     try:
-        return importlib.import_module(".".join((package, *inner.relative_to(root).parts)))
+        module = ".".join((package, *inner.relative_to(root).parts))
+        for file in () if module in sys.modules else watched:
+            _check_imports(file)
+        return importlib.import_module(module)
     except UserError:
         raise
     except (Exception, SystemExit) as error:
@@ -218,6 +234,20 @@ def imported(path: Path) -> types.ModuleType:
         raise UserError(f"{path}{line}: must run when imported; found {type(error).__name__}: {error}") from error
     finally:
         sys.dont_write_bytecode = kept
+
+
+def _check_imports(file: Path) -> None:
+    """Refuse `import other` of a file beside it: whether that is found, and which one, depends on where simkit runs."""
+    if file.suffix != ".py":
+        return
+    for node in _imports(file.read_bytes()):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            continue
+        named = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+        for name in (name.partition(".")[0] for name in named):
+            if (file.parent / f"{name}.py").is_file() and name not in sys.stdlib_module_names:
+                how = f"must import a file beside it as in `from .{name} import ...`"
+                raise UserError(f"{file}, line {node.lineno}: {how}; found an import of `{name}`")
 
 
 def _package(root: Path, files: list[Path]) -> str:

@@ -146,10 +146,8 @@ def test_fresh(base: Base, tmp_path: Path, how: str, stride: int) -> None:
 @pytest.mark.parametrize(
     "how",
     [
-        pytest.param(
-            "kill", marks=pytest.mark.xfail(strict=True, reason="the cell's files are then called another run's")
-        ),
-        pytest.param("interrupt", marks=pytest.mark.xfail(strict=True, reason="as for kill")),
+        "kill",
+        "interrupt",
         "full",
     ],
 )

@@ -198,7 +198,6 @@ def test_stopped_orphans_wake_too_late(base: Path, started: Any) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(strict=True, reason="a second command that is refused deletes the drafts of the first")
 def test_two_commands_at_one_folder(base: Path, started: Any) -> None:
     """The second says so, whatever it asks for, and harms nothing; nor does a lock outlive its owner."""
     first, folder = started(base, "--runs", "shared"), base / "shared" / "trial"
@@ -225,7 +224,6 @@ def test_lock_of_a_killed_run_is_no_lock(base: Path, started: Any) -> None:
     check_whole(base, folder)
 
 
-@pytest.mark.xfail(strict=False, reason="a second command that is refused deletes the drafts of the first")
 def test_two_at_the_same_moment(tmp_path: Path) -> None:
     """Commands that begin together: one plays, and the other is refused or finds it played."""
     base = base_with(tmp_path / "base", LETHAL_EXPERIMENT.replace("lethal", "longest-run"))
