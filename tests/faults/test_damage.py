@@ -386,7 +386,7 @@ def test_fresh_replaces_a_cell_with_a_flipped_bit(played: Played, here: Path) ->
 def flipped(request: pytest.FixtureRequest, here: Path) -> int:
     """The run as it is, or one that has a single part a table; and how many bits are turned over in each."""
     if request.param == "many parts":
-        return 50
+        return 120
     shutil.rmtree(RUN)
     in_one = ("--set", "players=2", "--set", 'line_ups=[["random", "random"]]', "--games", "15")
     assert simkit_run(*in_one).document["games"] == 15
