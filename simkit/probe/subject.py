@@ -130,7 +130,8 @@ def _by_name(word: str, here: Path) -> Subject:
     found += [f"a strategy (`--game {having[0]}`)"] if having else []
     if len(found) > 1:
         raise UserError(f"`{printable(word)}` must name one thing; found {' and '.join(found)}; say which")
-    if word in shipped:
+    own = {file.stem for file in (here / "experiments").glob("*.toml")}
+    if word in shipped or (word in own and not found):  # of a game and its first experiment the game is meant
         return Subject("experiment", word)
     if catalog.canonical(word) in games:
         return Subject("game", catalog.canonical(word), catalog.canonical(word), here)

@@ -168,6 +168,8 @@ def test_a_game_that_cannot_be_loaded_is_told_so(here: Path) -> None:
     [
         ("experiments/beacon.toml", None, "experiment", "experiments/beacon.toml"),
         ("quickstart", None, "experiment", "quickstart"),
+        ("trial", None, "experiment", "trial"),
+        ("beacon", None, "game", "beacon"),
         ("quickstart.toml", None, "experiment", "quickstart.toml"),
         ("tentacolor", None, "game", "tentacolor"),
         ("Beacon", None, "game", "beacon"),
@@ -180,6 +182,7 @@ def test_a_game_that_cannot_be_loaded_is_told_so(here: Path) -> None:
     ],
 )
 def test_a_word_names_one_thing(here: Path, word: str, game: str | None, kind: str, name: str) -> None:
+    (here / "experiments" / "trial.toml").touch()
     found = find_subject(word, game, Path.cwd())
     assert found.kind == kind
     assert (found.name if kind == "experiment" else found.game_id) == name
