@@ -115,6 +115,8 @@ class Guarded(Strategy):
 
     def _slip(self, error: BaseException, view: View) -> Slip:
         """What was raised, in words."""
+        if isinstance(error, StrategyError) and error.__cause__ is not None:
+            error = error.__cause__  # what the strategy's own code raised
         if isinstance(error, StrategyError):
             return Slip("answers", str(error))
         text = f"decision `{view.decision}`: {said_of(error, self.files)}"

@@ -20,7 +20,7 @@ from simkit.table import Table
 
 Games = npt.NDArray[np.intp]
 
-FIRST, MOST, ANSWERS, SHARE = 2, 6, 40, 0.02
+FIRST, MOST, ANSWERS, SHARE = 2, 6, 40, 0.08
 """How many questions of a decision are looked into in each setting: the first ones, up to a most as long as they have
 come to few answers, and of the later ones a share."""
 REDEALS = 4
