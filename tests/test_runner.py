@@ -317,3 +317,30 @@ def test_chunks_of_one_deal(tmp_path: Path) -> None:
     b = run(planned(tmp_path, games=3), tmp_path / "b", jobs=1)
     assert a.results_digest == b.results_digest
     assert np.array_equal(*(Run.open(tmp_path / x).games()["n_turns"].sort_values() for x in "ab"))
+
+
+class Intrudes:
+    """Progress that plays into the same folder, once something has been published."""
+
+    def __init__(self, plan: Plan, folder: Path) -> None:
+        self.plan, self.folder = plan, folder
+        self.refused = 0
+
+    def start(self, n_games: int) -> None:
+        pass
+
+    def advance(self, n_games: int) -> None:
+        with pytest.raises(UserError, match="by one process at a time"):
+            run(self.plan, self.folder, jobs=1)
+        self.refused += 1
+
+    def stop(self) -> None:
+        pass
+
+
+def test_who_comes_second_is_refused_and_harms_nothing(whole: Run, tmp_path: Path) -> None:
+    plan = planned(tmp_path, chunk_deals=777)
+    intruder = Intrudes(plan, tmp_path / "run")
+    summary = run(plan, tmp_path / "run", jobs=1, progress=intruder)
+    assert intruder.refused > 2
+    assert summary.results_digest == whole.results_digest

@@ -190,6 +190,7 @@ def test_the_manifest_says_what_the_page_says(played: Any, tmp_path: Path) -> No
     assert any(manifest["kept"] for manifest in manifests), "no cell was left out of a run"
     for cell in stopped["cells"].values():
         assert cell["stopped"].keys() == {"look", "half_width", "why"}
+    assert all(entry.keys() == {"bytes", "footer"} for entry in stopped["files"].values())
     assert stopped["timing"].keys() == {"started", "seconds", "jobs"}
 
 
