@@ -7,7 +7,7 @@ import itertools
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -183,17 +183,19 @@ def _keep_text(plan: Plan, folder: Path) -> None:
 
 @contextmanager
 def _folder(folder: Path) -> Iterator[None]:
-    """A folder to play into; if nothing came of it, it is as it was."""
-    existed = folder.exists()
-    folder.mkdir(parents=True, exist_ok=True)
+    """A folder to play into; if nothing came of it, it is as it was, and so are those above it."""
+    made = [place for place in (folder, *folder.parents) if not os.path.lexists(place)]
     try:
+        manifest.make_folder(folder)
         yield
     finally:
-        manifest.remove_tree(folder / manifest.WRITING)
-        if manifest.is_vacant(folder):
-            (folder / manifest.LOCK).unlink(missing_ok=True)
-            if not existed:
-                folder.rmdir()
+        if folder.is_dir():
+            manifest.remove_tree(folder / manifest.WRITING)
+            if manifest.is_vacant(folder):
+                (folder / manifest.LOCK).unlink(missing_ok=True)
+        for place in made:
+            with suppress(OSError):  # it holds something by now, or was never made
+                place.rmdir()
 
 
 class _Session:
@@ -375,7 +377,7 @@ def _room_on_disk(folder: Path) -> Iterator[None]:
         where = printable(str(folder))
         raise UserError(
             f"the run folder must be writable and have room; {where}: {error}. What was published stays: mend it, and "
-            "the same command goes on"
+            "the same command goes on; or choose another folder with `--runs`"
         ) from error
 
 
@@ -388,4 +390,5 @@ _DISK = (
     errno.EROFS,
     errno.ENOTDIR,
     errno.ENAMETOOLONG,
+    errno.ELOOP,
 )
