@@ -138,7 +138,7 @@ def _planned(
         loaded = load(find_experiment(experiment), overrides)
     else:
         path, loaded = None, from_document(_document(experiment), None, overrides)
-    return make_plan(loaded if strategies is None else named_from(loaded, Path(strategies)), path)
+    return make_plan(loaded if strategies is None else named_from(loaded, Path(strategies), path), path)
 
 
 def _document(experiment: Mapping[str, Any] | Experiment) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import pyarrow as pa
 from simkit.errors import UserError
 from simkit.names import printable
 from simkit.parts import Array, part_place
-from simkit.store import CellInfo, Run, TableName, read_part
+from simkit.store import CellInfo, Run, TableName
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Block:
 
     def _read(self, table: TableName, name: str) -> pa.Table:
         """A column of the part file."""
-        return read_part(self.run.path, f"{table}/{self.part}", [name], self.run.digests[self.cell.id])
+        return self.run.read(f"{table}/{self.part}", [name])
 
 
 def blocks(run: Run, cell: CellInfo, rotation: int | None = None) -> Iterator[Block]:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from simkit.names import in_words
+from simkit.errors import in_words
 
 Tag = Literal["rulebook", "confirmed", "inferred", "assumed"]
 

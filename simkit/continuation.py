@@ -29,7 +29,9 @@ class Continuation:
     holdings
         What is held of them.
     replaced
-        Cells whose files go: `--fresh` was given, or an earlier replacement was broken off.
+        Entries of cells whose files go: `--fresh` was given, or an earlier replacement was broken off.
+    files
+        What was listed of files that stay.
     leftovers
         Files that go: they were never published.
     start_anew
@@ -38,14 +40,16 @@ class Continuation:
 
     entries: dict[str, dict[str, Any]] = field(default_factory=dict)
     holdings: dict[str, Holding] = field(default_factory=dict)
-    replaced: list[str] = field(default_factory=list)
+    replaced: dict[str, dict[str, Any]] = field(default_factory=dict)
+    files: dict[str, dict[str, Any]] = field(default_factory=dict)
     leftovers: list[Path] = field(default_factory=list)
     start_anew: bool = False
 
-    def kept(self, plan: Plan) -> dict[str, dict[str, Any]]:
-        """Entries of cells that the plan does not ask for."""
+    def kept(self, plan: Plan, replaced_too: bool = False) -> dict[str, dict[str, Any]]:
+        """Entries of cells that the plan does not ask for; on request, of those that are about to go as well."""
         asked = {cell.id for cell in plan.cells}
-        return {cell: entry for cell, entry in self.entries.items() if cell not in asked}
+        entries = {**self.entries, **self.replaced} if replaced_too else self.entries
+        return {cell: entry for cell, entry in entries.items() if cell not in asked}
 
     def make_room(self, folder: Path, datasets: Sequence[str]) -> None:
         """Delete what goes; parts of `games` first, so that nothing incomplete counts as published."""
@@ -110,7 +114,7 @@ def _from_manifest(
     """What of a run of this game can stay."""
     entries = {**found["kept"], **found["cells"]}
     going = [cell for cell in found["replacing"] if cell in entries]
-    seen = survey(folder, entries, datasets, {} if going else found["files"])
+    seen = survey(folder, entries, datasets, found["files"], thorough=fresh)
     faults = [fault for fault in seen.faults if fault.cell not in going]
     held = {cell: holding for cell, holding in seen.holdings.items() if holding.furthest and cell not in going}
     changed = [cell for cell in plan.cells if cell.id in held and cell.digest != entries[cell.id]["digest"]]
@@ -123,7 +127,8 @@ def _from_manifest(
     return Continuation(
         entries={cell: entry for cell, entry in entries.items() if cell in held and cell not in replaced},
         holdings={cell: holding for cell, holding in held.items() if cell not in replaced},
-        replaced=replaced,
+        replaced={cell: entries[cell] for cell in replaced},
+        files={file: told for file, told in found["files"].items() if part_place(Path(file).name)[0] not in replaced},
         leftovers=seen.leftovers,
     )
 

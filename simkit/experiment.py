@@ -15,8 +15,8 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
-from simkit.errors import UserError
-from simkit.names import DEVICES, in_words, printable, quoted, shown, unknown
+from simkit.errors import UserError, in_words
+from simkit.names import DEVICES, printable, quoted, shown, unknown
 from simkit.strategy_spec import StrategySpec
 from simkit.sweep import MAX_VALUES, ListedCell, Sweep, flat
 from simkit.values import PLAIN, is_plain, refused

@@ -28,6 +28,13 @@ UNFINISHED = "unfinished"
 RESERVED = ("first", "choose", "name", "ties")
 """No decision may be called so: defaults and strategies use these names."""
 
+ROW_COLUMNS = (
+    *("cell", "rotation", "deal", "seat", "label"),
+    *("won", "winners", "decided_by_tiebreak", "n_turns", "end_cause", "rank", "win"),
+)
+TALLY_COLUMNS = ("cell", "rotation", "group", "count")
+"""Columns that the engine writes beside a game's own."""
+
 Array = npt.NDArray[Any]
 
 
@@ -197,6 +204,22 @@ class Game:
             raise ValueError(f"{self.id}: a rival game declares `score`, a cooperative game does not")
 
         self._check_decisions()
+        self._check_columns()
+
+    def _check_columns(self) -> None:
+        """Columns that every table has are not a game's to name, and each name stands once."""
+        score = (self.score,) if self.score else ()
+        self._check_names("games", [column.name for column in self.columns], ROW_COLUMNS)
+        self._check_names("seats", [column.name for column in (*score, *self.seat_columns)], ROW_COLUMNS)
+        for tally in self.tallies:
+            self._check_names(f"tally {tally.name}", [key.name for key in tally.keys], TALLY_COLUMNS)
+
+    def _check_names(self, table: str, names: Sequence[str], taken: Sequence[str]) -> None:
+        """Refuse a name that is taken."""
+        for name in names:
+            if name in taken or names.count(name) > 1:
+                told = f"must have a name of its own, none of {', '.join(taken)}; found `{name}`"
+                raise ValueError(f"{self.id}, {table}: a column {told}")
 
     def _check_decisions(self) -> None:
         """Decisions are methods of strategies, and each has an answer in the end."""

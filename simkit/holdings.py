@@ -12,8 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 from simkit.names import printable
-from simkit.parts import Stamp, part_place, read_stamp
+from simkit.parts import Stamp, footer_mark, part_place, read_stamp
 from simkit.rowhash import MODULUS
 
 
@@ -95,9 +98,13 @@ class Survey:
 
 
 def survey(
-    folder: Path, cells: Mapping[str, Mapping[str, Any]], datasets: Sequence[str], listed: Mapping[str, int]
+    folder: Path,
+    cells: Mapping[str, Mapping[str, Any]],
+    datasets: Sequence[str],
+    listed: Mapping[str, Mapping[str, Any]],
+    thorough: bool = False,
 ) -> Survey:
-    """Look at every part file of a run folder: at its name, size and stamp, not at its rows.
+    """Look at every part file of a run folder: at its name, size, footer and stamp; if thorough, at its pages too.
 
     Parameters
     ----------
@@ -107,19 +114,35 @@ def survey(
     datasets
         Folders of part files, `games` last.
     listed
-        Size of files that must be there, by their path in the folder [bytes].
+        Size and footer's checksum of files that must be there, by their path in the folder.
+    thorough
+        Read every page, which takes as long as reading the run.
     """
     found = Survey()
     names = {dataset: _names(folder / dataset) for dataset in datasets}
-    for file, size in listed.items():
-        path = folder / file
-        if not path.is_file():
-            found.faults.append(Fault(file, "the file is missing", _cell_of(path.name)))
-        elif path.stat().st_size != size:
-            found.faults.append(Fault(file, "its size is not that which was written", _cell_of(path.name)))
+    for file, told in listed.items():
+        what = _unlike(folder / file, told, thorough)
+        if what:
+            found.faults.append(Fault(file, what, _cell_of(file.rpartition("/")[2])))
     for name in sorted(set().union(*names.values())):
         _look_at(found, folder, name, [dataset for dataset in datasets if name in names[dataset]], cells, datasets)
     return found
+
+
+def _unlike(path: Path, told: Mapping[str, Any], thorough: bool) -> str:
+    """In what a file is not as it was listed."""
+    if not path.is_file():
+        return "the file is missing"
+    if path.stat().st_size != told["bytes"]:
+        return "its size is not that which was written"
+    try:
+        if footer_mark(path) != told["footer"]:
+            return "its footer is not that which was written"
+        if thorough:
+            pq.ParquetFile(path, page_checksum_verification=True).read()
+    except (OSError, ValueError, pa.ArrowException) as error:
+        return f"it cannot be read: {_first_line(error)}"
+    return ""
 
 
 def _names(folder: Path) -> set[str]:

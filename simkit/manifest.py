@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from simkit.errors import UserError
 from simkit.names import printable
+from simkit.parts import footer_mark
 
 FORMAT = "simkit run"
 FORMAT_VERSION = 2
@@ -87,7 +88,7 @@ def _wrong(manifest: dict[str, Any]) -> str:
         return ", ".join(wrong)
     if not all(isinstance(cell, str) for cell in manifest["replacing"]):
         return "replacing"
-    if not all(isinstance(size, int) for size in manifest["files"].values()):
+    if not all(map(_is_file, manifest["files"].values())):
         return "files"
     if manifest["complete"] and not isinstance(manifest["timing"].get("seconds", 0), int | float):
         return "timing"
@@ -102,6 +103,12 @@ def _entries(manifest: dict[str, Any]) -> dict[str, type]:
     always |= {"cells": dict, "kept": dict, "replacing": list, "files": dict, "complete": bool}
     always |= {"simkit": str, "libraries": dict, "source_texts": dict}
     return always | ({"results_digest": str, "timing": dict} if manifest.get("complete") else {})
+
+
+def _is_file(entry: Any) -> bool:
+    """Whether a file's entry tells it from another."""
+    wanted = {"bytes": int, "footer": str}
+    return isinstance(entry, dict) and all(isinstance(entry.get(name), kind) for name, kind in wanted.items())
 
 
 def _is_cell(entry: Any) -> bool:
@@ -198,7 +205,22 @@ def alone_in(folder: Path) -> Iterator[None]:
         lock.release()
 
 
-def list_files(folder: Path) -> dict[str, int]:
+def list_files(folder: Path, known: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Size [bytes] and footer's checksum of every result file, by its path in the run folder.
+
+    Parameters
+    ----------
+    folder
+    known
+        Files that were listed before, and stay as they were listed.
+    """
+    return {
+        file: dict(known[file]) if file in known else {"bytes": size, "footer": footer_mark(folder / file)}
+        for file, size in sizes(folder).items()
+    }
+
+
+def sizes(folder: Path) -> dict[str, int]:
     """Size of every result file by its path in the run folder [bytes]."""
     tables = [folder / "games", folder / "seats", folder / "tallies"]
     files = sorted(path for table in tables for path in table.rglob("*") if not path.is_dir())
@@ -206,13 +228,13 @@ def list_files(folder: Path) -> dict[str, int]:
 
 
 def check_files(folder: Path, manifest: dict[str, Any]) -> None:
-    """Refuse a run that is unfinished, or whose files are not those it was finished with."""
+    """Refuse a run that is unfinished, or whose files are not those it was finished with, to go by their sizes."""
     if not manifest["complete"]:
         raise UserError(
             f"a run must be finished to be read; {printable(str(folder))} was interrupted or is still being played: "
             f"go on with `{printable(manifest['command'])}`"
         )
-    expected, found = manifest["files"], list_files(folder)
+    expected, found = {file: told["bytes"] for file, told in manifest["files"].items()}, sizes(folder)
     faults = {
         "file missing": expected.keys() - found.keys(),
         "file that is not the run's": found.keys() - expected.keys(),

@@ -7,7 +7,9 @@ that have no missing values save a pass over every value. Pages carry checksums,
 from __future__ import annotations
 
 import json
+import os
 import re
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -76,6 +78,24 @@ def read_stamp(path: Path) -> Stamp:
     if not path.is_file():
         raise ValueError("it is not a file")  # nothing ever comes out of a pipe
     return stamp_in(pq.read_metadata(path).metadata)
+
+
+def footer_mark(path: Path) -> str:
+    """A checksum of a part's footer, which unlike its pages has none of its own; 8 hex digits.
+
+    Raises
+    ------
+    ValueError
+        If there is no footer.
+    """
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - 8))
+        length = int.from_bytes(file.read(4), "little")
+        if length + 8 > size:
+            raise ValueError("it has no footer")
+        file.seek(size - 8 - length)
+        return f"{zlib.crc32(file.read()):08x}"
 
 
 def stamp_in(metadata: Mapping[bytes, bytes] | None) -> Stamp:

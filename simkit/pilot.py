@@ -62,6 +62,34 @@ def line_through(points: Sequence[tuple[int, float]]) -> Line:
     return Line(0.0, much / many)
 
 
+@dataclass(frozen=True)
+class Power:
+    """What grows more slowly than the games do: tallies fill up."""
+
+    n_games: int
+    size: float
+    exponent: float
+
+    def at(self, n_games: float, n_times: int = 1) -> float:
+        """The size for so many games, cut into so many pieces.
+
+        >>> Power(100, 8.0, 0.5).at(400)
+        16.0
+        """
+        return n_times * self.size * (n_games / n_times / self.n_games) ** self.exponent
+
+
+def power_through(points: Sequence[tuple[int, float]]) -> Power:
+    """The power law through the first and the last of some (games, size), between constant and proportional.
+
+    >>> power_through([(100, 8.0), (400, 16.0)]), power_through([(10, 5.0)])
+    (Power(n_games=400, size=16.0, exponent=0.5), Power(n_games=10, size=5.0, exponent=1.0))
+    """
+    (few, small), (many, large) = points[0], points[-1]
+    exponent = math.log(large / small) / math.log(many / few) if many > few else 1.0
+    return Power(many, large, min(max(exponent, 0.0), 1.0))
+
+
 def timed(play_some: Callable[[int], Any], most: int, budget: float) -> list[tuple[int, float]]:
     """Play ever more games while there is time: how many, and how long that took [s].
 
@@ -153,7 +181,7 @@ class _Cost:
     """What a cell costs, play and writing, by the games of a chunk [s], [bytes]; and how many games told so."""
 
     time: Line
-    size: Line
+    size: Power
     n_games: int
 
 
@@ -163,7 +191,7 @@ def _cost(plan: Plan, number: int, budget: float) -> _Cost:
     sizes: list[tuple[int, float]] = []
     _played_and_written(plan, number, 1)  # loads the code
     points = timed(lambda n_deals: sizes.append((n_deals, _played_and_written(plan, number, n_deals))), most, budget)
-    return _Cost(line_through(points), line_through(sizes[-2:]), sum(n_games for n_games, _ in points))
+    return _Cost(line_through(points), power_through(sizes[-2:]), sum(n_games for n_games, _ in points))
 
 
 def _played_and_written(plan: Plan, number: int, n_deals: int) -> int:

@@ -139,22 +139,19 @@ def run(
             held = _already_played(plan, folder, described, fresh)
             if held is not None:
                 return held
-        with _folder(folder), manifest.alone_in(folder):
+        with _folder(folder):
             return _Session(plan, folder, described, fresh).play(Workers(jobs, backend, scheduler), progress)
 
 
 def _already_played(plan: Plan, folder: Path, described: dict[str, Any], fresh: bool) -> RunSummary | None:
     """The same run, finished before; its question, verdicts and title become the newest."""
-    try:
-        found = manifest.read_manifest(folder)
-        if not is_already_played(plan, found):
-            return None
-        manifest.check_files(folder, found)
-    except UserError:
-        if not fresh:
-            raise
+    if fresh:
         refuse_foreign(folder)
+        return None  # whatever is damaged is to be found
+    found = manifest.read_manifest(folder)
+    if not is_already_played(plan, found):
         return None
+    manifest.check_files(folder, found)
     told = found | _newest(described, found["cells"], found) | {name: found[name] for name in ("simkit", "libraries")}
     if canonical_json(told) != canonical_json(found):
         manifest.write_manifest(folder, told)
@@ -183,16 +180,18 @@ def _keep_text(plan: Plan, folder: Path) -> None:
 
 @contextmanager
 def _folder(folder: Path) -> Iterator[None]:
-    """A folder to play into; if nothing came of it, it is as it was, and so are those above it."""
+    """A folder to play into, alone; if nothing came of it, it is as it was, and so are those above it."""
     made = [place for place in (folder, *folder.parents) if not os.path.lexists(place)]
     try:
         manifest.make_folder(folder)
-        yield
+        with manifest.alone_in(folder):
+            try:
+                yield
+            finally:
+                manifest.remove_tree(folder / manifest.WRITING)
+                if manifest.is_vacant(folder):
+                    (folder / manifest.LOCK).unlink(missing_ok=True)
     finally:
-        if folder.is_dir():
-            manifest.remove_tree(folder / manifest.WRITING)
-            if manifest.is_vacant(folder):
-                (folder / manifest.LOCK).unlink(missing_ok=True)
         for place in made:
             with suppress(OSError):  # it holds something by now, or was never made
                 place.rmdir()
@@ -323,12 +322,13 @@ class _Session:
         for stale in drafts.iterdir():
             if stale != self._ledger.drafts:
                 manifest.remove_tree(stale)
-        told = self._described | {"complete": False, "kept": before.kept(self._plan), "files": {}}
-        manifest.write_manifest(self._folder, told | {"replacing": before.replaced})
+        told = self._described | {"complete": False, "kept": before.kept(self._plan), "files": before.files}
+        going = {"replacing": list(before.replaced), "kept": before.kept(self._plan, replaced_too=True)}
+        manifest.write_manifest(self._folder, told | going)
         for dataset in self._datasets:
             (self._folder / dataset).mkdir(parents=True, exist_ok=True)
         before.make_room(self._folder, self._datasets)
-        manifest.write_manifest(self._folder, told | {"replacing": [], "files": manifest.list_files(self._folder)})
+        manifest.write_manifest(self._folder, told | {"replacing": []})
         _keep_text(self._plan, self._folder)
         self._begun = True
 
@@ -340,7 +340,11 @@ class _Session:
         digest = results_digest({cell: entry["results_digest"] for cell, entry in entries.items()})
         told = _newest(self._described, entries, self._found)
         outcome: dict[str, Any] = {"complete": True, "results_digest": digest, "timing": timing}
-        outcome |= {"kept": self._before.kept(self._plan), "replacing": [], "files": manifest.list_files(self._folder)}
+        outcome |= {
+            "kept": self._before.kept(self._plan),
+            "replacing": [],
+            "files": manifest.list_files(self._folder, self._before.files),
+        }
         manifest.write_manifest(self._folder, told | outcome)
         plan = self._plan
         return RunSummary(

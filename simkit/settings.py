@@ -8,9 +8,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from simkit.errors import in_words
 from simkit.experiment import StrategySpec, refusal
 from simkit.game import Game
-from simkit.names import canonical, in_words, shown, unknown
+from simkit.names import canonical, shown, unknown
 from simkit.values import fits
 
 

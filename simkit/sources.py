@@ -11,6 +11,7 @@ import traceback
 import types
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -52,12 +53,24 @@ class Listing:
     cls: str = ""
 
 
+@lru_cache(maxsize=256)
+def _parsed(source: bytes) -> ast.Module:
+    """A file's syntax tree; every cell of a run looks at the same few files, which may be edited meanwhile."""
+    return ast.parse(source)
+
+
+@lru_cache(maxsize=256)
+def _imports(source: bytes) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """A file's import statements."""
+    return tuple(node for node in ast.walk(_parsed(source)) if isinstance(node, ast.Import | ast.ImportFrom))
+
+
 def game_listing(name: str, path: Path, source: str) -> Listing:
     """What a file says of its game in `GAME = Game(...)`."""
     try:
-        tree = _tree(path)
+        tree = _parsed(_source(path))
     except _UNREADABLE as error:
-        return Listing(name, f"{_BROKEN}{raised(error)})", source, path=path)
+        return Listing(name, _unreadable(path, error), source, path=path)
     told: dict[str, Any] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and ast.unparse(node.targets[0]) == "GAME":
@@ -81,9 +94,9 @@ def strategy_listings(files: Iterable[Path], source: str = "") -> list[Listing]:
     listed, twice = [], set()
     for path in files:
         try:
-            tree = _tree(path)
+            tree = _parsed(_source(path))
         except _UNREADABLE as error:
-            listed.append(Listing(kebab(path.stem), f"{_BROKEN}{raised(error)})", source or str(path), path=path))
+            listed.append(Listing(kebab(path.stem), _unreadable(path, error), source or str(path), path=path))
             continue
         for node in (node for node in tree.body if isinstance(node, ast.ClassDef)):
             twice |= {(path, node.name)} & classes.keys()
@@ -98,11 +111,16 @@ def strategy_listings(files: Iterable[Path], source: str = "") -> list[Listing]:
     return listed
 
 
-def _tree(path: Path) -> ast.Module:
-    """The syntax tree of a file; devices and pipes, which may never end, are not read."""
+def _source(path: Path) -> bytes:
+    """A file's content; devices and pipes, which may never end, are not read."""
     if path.exists() and not path.is_file():
         raise OSError("it is not a file")
-    return ast.parse(path.read_bytes(), path.name)
+    return path.read_bytes()
+
+
+def _unreadable(path: Path, error: BaseException) -> str:
+    """What a listing says of a file that cannot be read."""
+    return f"{_BROKEN}{raised(error).replace('<unknown>', path.name)})"
 
 
 def problem_of(listing: Listing) -> str:
@@ -166,11 +184,11 @@ def with_imports(path: Path, seen: set[Path] | None = None) -> set[Path]:
     seen = set() if seen is None else seen
     seen.add(path)
     try:
-        tree = _tree(path)
+        imports = _imports(_source(path))
     except _UNREADABLE:
         return seen
     package = _top_package(path)
-    for node in (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)):
+    for node in imports:
         for place in _places_imported(path, node, None if package == _SIMKIT else package):
             for file in (place.with_name(place.name + ".py"), place / "__init__.py"):
                 if file.is_file() and file not in seen:
@@ -226,11 +244,14 @@ def imported(path: Path) -> types.ModuleType:
     inner = path.parent if is_package else path.with_suffix("")
     root = (_top_package(path) or inner).parent
     above = {folder / "__init__.py" for folder in inner.parents if folder.is_relative_to(root) and folder != root}
-    watched = with_imports(path) | above | (set(path.parent.glob("*.toml")) if is_package else set())
+    watched = with_imports(path) | above | set(path.parent.glob("*.toml" if is_package else f"{path.stem}.toml"))
     package = _package(root, sorted(watched))
     kept, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # a .pyc's time stamp is too coarse to notice an edit
     try:
-        return importlib.import_module(".".join((package, *inner.relative_to(root).parts)))
+        module = ".".join((package, *inner.relative_to(root).parts))
+        for file in () if module in sys.modules else watched:
+            _check_imports(file)
+        return importlib.import_module(module)
     except UserError:
         raise
     except (Exception, SystemExit) as error:
@@ -239,6 +260,20 @@ def imported(path: Path) -> types.ModuleType:
         raise UserError(f"{path}{line}: must run when imported; found {raised(error)}") from error
     finally:
         sys.dont_write_bytecode = kept
+
+
+def _check_imports(file: Path) -> None:
+    """Refuse `import other` of a file beside it: whether that is found, and which one, depends on where simkit runs."""
+    if file.suffix != ".py":
+        return
+    for node in _imports(file.read_bytes()):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            continue
+        named = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+        for name in (name.partition(".")[0] for name in named):
+            if (file.parent / f"{name}.py").is_file() and name not in sys.stdlib_module_names:
+                how = f"must import a file beside it as in `from .{name} import ...`"
+                raise UserError(f"{file}, line {node.lineno}: {how}; found an import of `{name}`")
 
 
 def _package(root: Path, files: list[Path]) -> str:

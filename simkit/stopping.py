@@ -12,7 +12,7 @@ from simkit.stats.frequencies import PerDeal
 from simkit.stats.intervals import Estimate
 from simkit.stats.sequential import half_width, is_precise, looks, widest
 from simkit.stats.shares import seat_shares, table_rate
-from simkit.store import published_parts, read_column
+from simkit.store import published_parts, read_column, read_part
 
 
 @dataclass(frozen=True)
@@ -74,5 +74,10 @@ class Stopping:
         cell, (table, name) = self._plan.cells[number], ("games", "won") if self._cooperative else ("seats", "win")
         parts = published_parts(self._folder, table, cell.id)
         seats = () if self._cooperative else (cell.seats,)
-        column = read_column(self._folder, parts, name, (cell.rotations, *seats, n_held), cell.digest)
+        column = read_column(
+            self._folder,
+            parts,
+            (cell.rotations, *seats, n_held),
+            lambda part: read_part(self._folder, part, [name], cell.digest),
+        )
         return [table_rate(column)] if self._cooperative else seat_shares(column)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +19,7 @@ from simkit.experiment import Experiment
 from simkit.game import Game
 from simkit.manifest import MANIFEST, check_files, damaged, read_manifest
 from simkit.names import printable, unknown
-from simkit.parts import Array, columns_of, part_place, stamp_in
+from simkit.parts import Array, columns_of, footer_mark, part_place, stamp_in
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -73,8 +73,8 @@ class Run:
         In the order of the plan.
     base : Path
         The user's folder, as seen from the run's.
-    digests : dict
-        Of all that can change a cell's rows, by cell.
+    digests, files : dict
+        Of all that can change a cell's rows, by cell; size and footer's checksum, by part file.
     """
 
     def __init__(self, path: Path, manifest: dict[str, Any]) -> None:
@@ -88,6 +88,7 @@ class Run:
             self.results_digest: str = manifest["results_digest"]
             self._parts = _sorted_parts(manifest["files"], {cell.id for cell in self.cells})
             self.base = Path(os.path.abspath(path / manifest["base"]))
+            self.files: dict[str, dict[str, Any]] = manifest["files"]
             self.digests = {cell: str(entry["digest"]) for cell, entry in manifest["cells"].items()}
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise damaged(path, f"{MANIFEST}: {printable(str(error).partition(chr(10))[0])}") from None
@@ -198,7 +199,8 @@ class Run:
         self._check_columns(table, [name])
         seats = () if table == "games" else (info.seats,)
         parts = self._parts.get((table, cell), ())
-        return read_column(self.path, parts, name, (info.rotations, *seats, info.n_deals), self.digests[cell])
+        shape = (info.rotations, *seats, info.n_deals)
+        return read_column(self.path, parts, shape, lambda part: self.read(part, [name]))
 
     def _frame(self, table: TableName, columns: Sequence[str] | None, cells: Sequence[str] | None) -> pd.DataFrame:
         """Some columns of some cells."""
@@ -215,15 +217,17 @@ class Run:
         self, parts: Sequence[str], columns: Sequence[str] | None, labels: Mapping[str, Sequence[str]]
     ) -> pd.DataFrame:
         """Part files one after the other; enums hold every value they might."""
-        tables = [
-            _plain_codes(read_part(self.path, part, columns, self.digests[part_place(Path(part).name)[0]]))
-            for part in parts
-        ]
+        tables = [_plain_codes(self.read(part, columns)) for part in parts]
         frame = pa.concat_tables(tables).unify_dictionaries().to_pandas()
         every = dict(labels) | {"cell": [cell.id for cell in self.cells], "label": self._labels}
         for name in frame.columns.intersection(list(every)):
             frame[name] = frame[name].cat.set_categories(every[name])
         return frame
+
+    def read(self, part: str, columns: Sequence[str] | None) -> pa.Table:
+        """Some columns of a part file, by its path in the run folder."""
+        cell, _, _ = part_place(Path(part).name)
+        return read_part(self.path, part, columns, self.digests[cell], self.files[part]["footer"])
 
     @cached_property
     def _labels(self) -> list[str]:
@@ -248,8 +252,12 @@ class Run:
                 raise UserError(f"{self.game.id}, {table}: {unknown('column', column, known)}")
 
 
-def read_part(folder: Path, part: str, columns: Sequence[str] | None, cell_digest: str) -> pa.Table:
+def read_part(
+    folder: Path, part: str, columns: Sequence[str] | None, cell_digest: str, footer: str | None = None
+) -> pa.Table:
     """Some columns of a part file, which must be whole, what its name says, and of the cell with that digest.
+
+    The footer's checksum is given where the run's manifest holds it.
 
     Raises
     ------
@@ -257,6 +265,8 @@ def read_part(folder: Path, part: str, columns: Sequence[str] | None, cell_diges
         If it is damaged or belongs elsewhere.
     """
     try:
+        if footer is not None and footer_mark(folder / part) != footer:
+            raise ValueError("its footer is not that which was written")
         file = pq.ParquetFile(folder / part, page_checksum_verification=True)
         stamp = stamp_in(file.metadata.metadata)
         if (stamp.name, stamp.cell_digest) != (Path(part).name, cell_digest):
@@ -278,8 +288,19 @@ def _other_game(folder: Path, found: str) -> UserError:
     )
 
 
-def read_column(folder: Path, parts: Iterable[Part], name: str, shape: tuple[int, ...], cell_digest: str) -> Array:
+def read_column(folder: Path, parts: Iterable[Part], shape: tuple[int, ...], read: Callable[[str], pa.Table]) -> Array:
     """One column of one cell, (rotations, n_deals) or (rotations, seats, n_deals); enums as codes.
+
+    Parameters
+    ----------
+    folder
+        For messages.
+    parts
+        Of the cell.
+    shape
+        What they must come to.
+    read
+        Gives a part's table with that column alone.
 
     Raises
     ------
@@ -288,7 +309,7 @@ def read_column(folder: Path, parts: Iterable[Part], name: str, shape: tuple[int
     """
     column, n_read = np.empty(0), 0
     for part, rotation, first in parts:
-        values = _values(read_part(folder, part, [name], cell_digest), shape[1:-1])
+        values = _values(read(part), shape[1:-1])
         n = values.shape[-1]
         if n_read == 0:
             column = np.empty(shape, values.dtype)

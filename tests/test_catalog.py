@@ -341,6 +341,32 @@ def test_experiments_by_path_or_name(tmp_path, monkeypatch):
         catalog.find_experiment("quikstart")
 
 
+def test_a_file_beside_a_strategy_is_imported_with_a_dot(tmp_path, monkeypatch):
+    (tmp_path / "other.py").write_text("X = 1\n")
+    (tmp_path / "random.py").write_text("X = 1\n")  # of the same name as a module of Python's own
+    file = tmp_path / "bold.py"
+    spec = StrategySpec(name=f"{file}:bold")
+    monkeypatch.syspath_prepend(tmp_path)  # as `python -m simkit` does in the file's folder
+    file.write_text("import random\nfrom .other import X\n" + dedent(BOLD))
+    assert catalog.load_strategy(spec, "toy").nerve == 0.5
+    assert tmp_path / "other.py" in catalog.strategy_sources(spec, "toy")
+    for line in ("import other", "from other import X", "import other.deep as deep"):
+        file.write_text(f"{line}\n" + dedent(BOLD))
+        with pytest.raises(UserError, match=r"bold.py, line 1: must import a file beside it as in `from .other import"):
+            catalog.load_strategy(spec, "toy")
+
+
+def test_names_that_were_found_before_are_not_looked_up_again(tmp_path, monkeypatch):
+    (tmp_path / "bold.py").write_text(dedent(BOLD))
+    known: catalog.Known = {}
+    specs = [StrategySpec.model_validate({"name": "bold.py:bold", "nerve": nerve}) for nerve in (0.1, 0.2)]
+    first = catalog.load_strategy(specs[0], "toy", tmp_path, known)
+    monkeypatch.setattr(catalog, "find_strategy", lambda *_: pytest.fail("looked up again"))
+    second = catalog.load_strategy(specs[1], "toy", tmp_path, known)
+    assert type(first) is type(second)
+    assert (first.nerve, second.nerve) == (0.1, 0.2)
+
+
 def test_an_experiment_of_ones_own_by_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     own = tmp_path / "experiments" / "mine.toml"

@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from simkit.errors import UserError
-from simkit.experiment import Experiment, StrategySpec, load
+from simkit.experiment import Experiment, StrategySpec, load, parse
 from simkit.plan import make_plan
 
 BASE = 'game = "tentacolor"\nplayers = 3\ngames = 10\nstrategies = ["random"]\n'
@@ -43,19 +43,29 @@ MISTAKES = {
     "escape in the title": (BASE + 'title = "a\\u001b[2Jb"', "`title`", "printable"),
     "question of a megabyte": (BASE + f'question = "{"x" * 10**6}"', "`question`", "at most 2000"),
     # keys
-    "unknown key": (BASE + "gmaes = 3", "`gmaes`", "did you mean `games`? Allowed: game, games"),
+    "unknown key": (BASE + "gmaes = 3", "`gmaes`", "did you mean `games`? Allowed: cells, game, games"),
     "unknown table": (BASE + "[verdict]\nseat_band = 0.1", "`verdict`", "did you mean `verdicts`?"),
     "unknown verdict": (BASE + "[verdicts]\nseat_bnad = 0.1", "`verdicts.seat_bnad`", "did you mean `seat_band`?"),
     "unknown rule": (BASE + "[rules]\nshark = 2", "`rules.shark`", "did you mean `sharks`? Allowed: cards, carriers"),
     "unknown swept rule": (BASE + "[sweep]\n'rules.exprt' = [true]", "`sweep.rules.exprt`", "did you mean `expert`?"),
-    "key that cannot be swept": (BASE + "[sweep]\nplayers = [2, 3]", "`sweep.players`", "`rules.NAME`"),
+    "key that cannot be swept": (
+        BASE + "[sweep]\nplayers = [2, 3]",
+        "`sweep.players`",
+        "rules.NAME, strategies.LABEL",
+    ),
     "unknown swept label": (BASE + "[sweep]\n'strategies.rnadom.x' = [1]", "`sweep.strategies.rnadom.x`", "`random`?"),
     # not built yet
-    "measures": (BASE + 'measures = ["pacing"]', "`measures`", "not built yet"),
-    "stop": (BASE + "[stop]\nprecision = 0.1", "`stop`", "not built yet"),
-    "cells": (BASE + "[[cells]]\nplayers = 2", "`cells`", "not built yet"),
-    "assumptions": (BASE + "[sweep]\nassumptions = true", "`sweep.assumptions`", "not built yet"),
-    "design": (BASE + '[sweep]\ndesign = "lhs"\nn = 3', "`sweep.design`", "not built yet"),
+    "measures": (BASE + 'measures = ["pacing"]', "`measures`", "not built yet; found ['pacing']"),
+    "measures that are no list": (BASE + 'measures = "pacing"', "`measures`", "a list; found 'pacing'"),
+    "measures that are no texts": (BASE + "measures = [3]", "`measures[0]`", "a text; found 3"),
+    # stopping early
+    "stop without precision": (BASE + "[stop]", "`stop.precision`", "must be set"),
+    "stop that is no table": (BASE + "stop = true", "`stop`", "must be a table; found True"),
+    "unknown stop": (BASE + "[stop]\nprecison = 0.1", "`stop.precison`", "did you mean `precision`?"),
+    "precision of zero": (BASE + "[stop]\nprecision = 0", "`stop.precision`", "greater than 0"),
+    "precision of a half": (BASE + "[stop]\nprecision = 0.5", "`stop.precision`", "less than 0.5; found 0.5"),
+    "precision of nan": (BASE + "[stop]\nprecision = nan", "`stop.precision`", "finite number"),
+    "true precision": (BASE + "[stop]\nprecision = true", "`stop.precision`", "found True"),
     # game and players
     "no game": ("games = 10\nstrategies = ['random']", "`game`", "must be set"),
     "unknown game": (BASE.replace("color", "colour"), "`game`", "did you mean `tentacolor`?"),
@@ -77,7 +87,7 @@ MISTAKES = {
     "unknown choice": (BASE + '[rules]\ncarriers = "near"', "`rules.carriers`", "'spread' or 'random'; found 'near'"),
     "rules that do not fit": (BASE + "[rules]\ncards = 61", "`rules`", "found 61 cards"),
     "date for a rule": (BASE + "[rules]\nsharks = 2020-01-01", "`rules.sharks`", "must be"),
-    "swept value refused": (BASE + "[sweep]\n'rules.sharks' = [4, 99]", "`rules.sharks`", "found 99"),
+    "swept value refused": (BASE + "[sweep]\n'rules.sharks' = [4, 99]", "`sweep.rules.sharks`", "found 99"),
     # sweeps
     "empty sweep": (BASE + "[sweep]\n'rules.expert' = []", "`sweep.rules.expert`", "at least 1"),
     "sweep of one value": (
@@ -223,12 +233,41 @@ def test_what_is_asked_on_the_command_line_replaces_the_file(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("key", "value", "varied"),
+    [
+        ("sweep.rules.sharks", [2], {"rules.sharks": [2]}),
+        ('sweep."rules.sharks"', [2], {"rules.sharks": [2]}),
+        ("sweep.'rules.expert'", [True], {"rules.sharks": [4, 6], "rules.expert": [True]}),
+        ("sweep.strategies.a (0.5).x.p", [1], {"rules.sharks": [4, 6], "strategies.a (0.5).x.p": [1]}),
+        ('sweep.strategies."a (0.5).x".p', [1], {"rules.sharks": [4, 6], "strategies.a (0.5).x.p": [1]}),
+        ("sweep", {"rules": {"rares": [1]}}, {"rules.rares": [1]}),
+    ],
+)
+@pytest.mark.parametrize("axis", ['"rules.sharks"', "rules.sharks"])
+def test_sweeps_are_set_from_the_command_line(tmp_path, key, value, varied, axis):
+    experiment = parse(BASE + f"[sweep]\n{axis} = [4, 6]", tmp_path / "mine.toml", {key: value})
+    assert {axis.keys[0]: [row[0] for row in axis.rows] for axis in experiment.sweep.axes} == varied
+
+
+def test_tables_are_begun_from_the_command_line(tmp_path):
+    overrides = {"sweep.assumptions": True, "stop.precision": 0.01, "verdicts.seat_band": 0.1}
+    experiment = parse(BASE, tmp_path / "mine.toml", overrides)
+    assert experiment.sweep.assumptions
+    assert (experiment.stop.precision, experiment.verdicts.seat_band) == (0.01, 0.1)
+    with pytest.raises(UserError, match=r"`stop.precision`.*`stop` is not a table"):
+        parse(BASE + "stop = 3", tmp_path / "mine.toml", overrides)
+
+
+@pytest.mark.parametrize(
     ("given", "label"),
     [
         ("blocker", "blocker"),
         ({"name": "blocker", "spite": 0.25}, "blocker(spite=0.25)"),
         ({"name": "blocker", "spite": 0.25, "as": "gentle"}, "gentle"),
         ({"name": "folder/mine.py:bold"}, "bold"),
+        ({"name": "/home/me/folder/mine.py"}, "mine"),
+        ({"name": "C:\\Users\\me\\mine.py:bold"}, "bold"),
+        ({"name": "C:/Users/me/mine.py"}, "mine"),
         ({"name": "epsilon", "of": {"name": "a", "x": True}, "p": 0.1}, "epsilon(a(x=true), p=0.1)"),
         ({"name": "mixture", "of": ["a", "b"]}, "mixture(a, b)"),
     ],
@@ -239,16 +278,27 @@ def test_labels(given, label):
     assert pickle.loads(pickle.dumps(spec)) == spec
 
 
-def test_an_experiment_survives_being_written_down():
+@pytest.mark.parametrize(
+    "varied",
+    [
+        {"sweep": {"rules.sharks, rules.rares": [[2, 2], [4, 4]]}},
+        {"sweep": {"rules": {"sharks": [2]}, "assumptions": True}},
+        {"sweep": {"rules.sharks": {"from": 2, "to": 4}, "design": "lhs", "n": 3}, "stop": {"precision": 0.1}},
+        {"cells": [{}, {"players": 2, "rules": {"sharks": 3}}, {"strategies.wild.p": 0.5}]},
+    ],
+)
+@pytest.mark.parametrize("without_defaults", [True, False])
+def test_an_experiment_survives_being_written_down(varied, without_defaults):
     experiment = Experiment.model_validate(
         {
             "game": "tentacolor",
             "games": 10,
             "players": [2, 3],
-            "strategies": [{"name": "epsilon", "of": "random", "p": 0.5, "as": "wild"}],
+            "strategies": [{"name": "epsilon", "of": "random", "as": "wild"}],
             "line_ups": [["wild", "random"], ["wild", "wild", {"name": "random", "as": "other"}]],
-            "sweep": {"rules.sharks, rules.rares": [[2, 2], [4, 4]]},
         }
+        | varied
     )
-    told = experiment.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    told = experiment.model_dump(mode="json", by_alias=True, exclude_defaults=without_defaults)
     assert Experiment.model_validate(told) == experiment
+    assert Experiment.model_validate({**told, "cells": None, "sweep": {}}) != experiment

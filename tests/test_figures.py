@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from xml.etree import ElementTree
 
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.figure import Figure
 
 from simkit.figures.dots import dots
 from simkit.figures.matrix import matrix
@@ -113,3 +115,15 @@ def test_the_bytes_are_those_of_any_other_process() -> None:
     )
     digests = [subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout for _ in range(3)]
     assert len(set(digests)) == 1
+
+
+@pytest.mark.parametrize("draw", [dots, ranges])
+def test_long_names_leave_room_for_the_panel(draw: Callable[..., Figure]) -> None:
+    long = ", ".join(f"rule_number_{i} = {i / 7:.6g}" for i in range(6))
+    frames = {dots: SHARES.assign(row=SHARES["row"] + long), ranges: RANGES.assign(row=RANGES["row"] + long)}
+    figure = draw(frames[draw], "share") if draw is dots else draw(frames[draw])
+    svg(figure)  # a layout that does not fit warns
+    texts = [tick.get_text() for tick in figure.axes[0].get_yticklabels()]
+    assert {text.replace("\n", " ") for text in texts} <= set(frames[draw]["row"])
+    assert all(len(line) <= 42 for text in texts for line in text.split("\n"))
+    assert all(axis.get_position().width > 0.3 for axis in figure.axes)

@@ -163,7 +163,8 @@ def test_ids_are_those_of_the_keys_alone():
         ({"rules": {"sharks": 4}}, False),  # the value it has anyway
         ({"players": 2}, True),
         ({"strategies": [{"name": "epsilon", "of": "random"}]}, True),
-        ({"strategies": named("other label")}, False),
+        ({"strategies": named("other label")}, True),  # it stands in the rows of `seats`
+        ({"stop": {"precision": 0.1}}, False),
         ({"games": 5}, False),
         ({"question": "?", "title": "t", "name": "n"}, False),
         ({"verdicts": {"seat_band": 0.5}}, False),

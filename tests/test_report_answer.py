@@ -215,3 +215,15 @@ def test_swept_parameters_of_strategies_are_settings_too() -> None:
     for one, spite in zip(infos, (0.5, 0.25), strict=True):
         one.key = {"swept": {"strategies.a.spite": spite}}
     assert [cell.setting_name for cell in arrange(infos, {})] == ["a.spite = 0.25", "a.spite = 0.5"]
+
+
+def test_a_base_of_many_defaults_is_called_so() -> None:
+    defaults = {"a": 4, "b": 4, "c": 4, "d": False}
+    tried = [info(), info(a=2), info(b=2), info(c=2), info(d=True)]  # as a sweep over assumptions does
+    found = arrange(tried, defaults)
+    assert [cell.setting_name for cell in found] == ["default rules", "a = 2", "b = 2", "c = 2", "d = true"]
+    assert [(cell.spoken, cell.is_base) for cell in found[:2]] == [("the default rules", True), ("a = 2", False)]
+    without = arrange(tried[1:], defaults)  # the nearest to the defaults is not the defaults
+    assert without[0].is_base
+    assert without[0].setting_name == "a = 2, b = 4, c = 4, d = false"
+    assert arrange(tried[:4], defaults)[0].setting_name == "a = 4, b = 4, c = 4"

@@ -11,6 +11,7 @@ import typer
 
 from simkit import __version__
 from simkit.cli.bench import bench_command
+from simkit.cli.check import check_command
 from simkit.cli.compare import compare_command
 from simkit.cli.errors import Commands
 from simkit.cli.games import games_command
@@ -30,13 +31,14 @@ app = typer.Typer(
 )
 app.command("games")(games_command)
 app.command("strategies")(strategies_command)
+app.add_typer(new_app, name="new")
+app.command("check")(check_command)
 app.command("plan")(plan_command)
 app.command("run")(run_command)
 app.command("report")(report_command)
 app.command("compare")(compare_command)
-app.add_typer(new_app, name="new")
-app.command("bench")(bench_command)
 app.command("replay")(replay_command)
+app.command("bench")(bench_command)
 
 
 def _tell_version(asked: bool) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from simkit.errors import UserError, foreign_fault
-from simkit.names import in_words, printable
+from simkit.errors import UserError, foreign_fault, in_words
+from simkit.names import printable
 
 MISTAKE, FAULT, INTERRUPTED = 2, 1, 130
 """Exit codes; a fault of ours leaves Python's traceback and code 1."""

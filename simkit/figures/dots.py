@@ -16,8 +16,10 @@ from simkit.figures.style import (
     MARKERS,
     in_order,
     legend_above,
+    name_rows,
     panels,
     percent_axis,
+    row_height,
     styled,
 )
 
@@ -45,7 +47,8 @@ def dots(frame: pd.DataFrame, xlabel: str, signed: bool = False) -> Figure:
     names, series = in_order(frame["panel"]), in_order(frame["series"])
     parts = {name: frame[frame["panel"] == name] for name in names}
     step = STEP * len(series) + 0.14
-    figure, axes = panels(names, [0.45 + step * part["row"].nunique() for part in parts.values()])
+    rows = [in_order(part["row"]) for part in parts.values()]
+    figure, axes = panels(names, [0.45 + row_height(named, step) * len(named) for named in rows])
     for axis, part in zip(axes, parts.values(), strict=True):
         _rows(axis, part, series)
         percent_axis(axis.xaxis, signed)
@@ -66,9 +69,7 @@ def _rows(axis: Axes, part: pd.DataFrame, series: list[str]) -> None:
         ends[~np.isfinite(ends)] = 0
         look: dict[str, Any] = {"fmt": MARKERS[i % len(MARKERS)], "color": COLOURS[i % len(COLOURS)]}
         axis.errorbar(mine["value"], y, xerr=np.maximum(ends, 0), label=name, ms=5, capsize=2.5, elinewidth=1.2, **look)
-    axis.set_yticks(range(len(rows)), rows)
-    axis.set_ylim(len(rows) - 0.5, -0.5)
-    axis.tick_params(axis="y", length=0)
+    name_rows(axis, rows)
     axis.grid(axis="x")
 
 

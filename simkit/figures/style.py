@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import Any, ParamSpec
@@ -18,6 +19,11 @@ P = ParamSpec("P")
 
 WIDTH = 5.0
 """Of every figure [inches]: text keeps its size from one figure to the next, and can be read on a phone."""
+
+MOST_LETTERS = 42
+"""On a line of a row's name."""
+LINE = 0.145
+"""Of text, from one to the next [inches]."""
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A6D00", "#56B4E9")
 """After Okabe and Ito: told apart by colour-blind readers."""
@@ -95,6 +101,19 @@ def panels(names: Sequence[str], heights: Sequence[float], columns: int = 1) -> 
 def in_order(column: pd.Series[Any]) -> list[Any]:
     """The values of a column in the order of their first appearance."""
     return list(dict.fromkeys(column))
+
+
+def name_rows(axis: Axes, names: Sequence[str]) -> None:
+    """Rows from the top with their names, long ones on several lines: the panel keeps its width."""
+    axis.set_yticks(range(len(names)), [textwrap.fill(name, MOST_LETTERS) for name in names])
+    axis.set_ylim(len(names) - 0.5, -0.5)
+    axis.tick_params(axis="y", length=0)
+
+
+def row_height(names: Sequence[str], least: float) -> float:
+    """Of the rows of a panel: all as high as that with the longest name [inches]."""
+    lines = max((len(textwrap.wrap(name, MOST_LETTERS)) for name in names), default=1)
+    return max(least, LINE * lines + 0.06)
 
 
 def percent_axis(axis: Axis, signed: bool = False) -> None:

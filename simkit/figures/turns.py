@@ -5,7 +5,17 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.figure import Figure
 
-from simkit.figures.style import COLOURS, LINES, in_order, legend_above, panels, percent_axis, styled
+from simkit.figures.style import (
+    COLOURS,
+    LINES,
+    in_order,
+    legend_above,
+    name_rows,
+    panels,
+    percent_axis,
+    row_height,
+    styled,
+)
 
 
 @styled
@@ -45,15 +55,13 @@ def ranges(frame: pd.DataFrame) -> Figure:
     """
     names = in_order(frame["panel"])
     parts = {name: frame[frame["panel"] == name] for name in names}
-    figure, axes = panels(names, [0.45 + 0.26 * len(part) for part in parts.values()])
+    figure, axes = panels(names, [0.45 + row_height(part["row"], 0.26) * len(part) for part in parts.values()])
     for axis, part in zip(axes, parts.values(), strict=True):
         y = range(len(part))
         axis.hlines(y, part["q05"], part["q95"], color=COLOURS[0], lw=1.2, label="middle nine tenths")
         axis.hlines(y, part["q25"], part["q75"], color=COLOURS[0], lw=5, label="middle half")
         axis.plot(part["q50"], y, "o", color="white", mec=COLOURS[0], ms=5.5, label="median")
-        axis.set_yticks(y, part["row"])
-        axis.set_ylim(len(part) - 0.5, -0.5)
-        axis.tick_params(axis="y", length=0)
+        name_rows(axis, list(part["row"]))
         axis.grid(axis="x")
         axis.sharex(axes[0])
     axes[-1].set_xlabel("turns, all seats together")

@@ -14,6 +14,10 @@ Names = Mapping[str, Mapping[Any, str]]
 
 Setting = tuple[tuple[str, Any], ...]
 
+MOST_VALUES = 3
+"""That a sentence can bear: a setting of more defaults than these is called so."""
+THE_DEFAULTS = "the default rules"
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -92,6 +96,7 @@ def arrange(infos: Sequence[Any], defaults: Mapping[str, Any], names: Names | No
     for info, setting in zip(infos, settings, strict=True):
         base = nearest(kin[info.players, tuple(info.labels)], defaults)
         told = value_names(setting, base, names or {})
+        told = [THE_DEFAULTS] if len(told) > MOST_VALUES and _is_default(setting, defaults) else told
         name = ", ".join(value.removeprefix("the ") for value in told)
         cells.append(Cell(info, setting, name, line_up_name(info.labels), ", ".join(told), setting == base))
     line_ups = list(dict.fromkeys(cell.labels for cell in cells))
@@ -124,14 +129,20 @@ def _setting(info: Any, varying: Sequence[str], defaults: Mapping[str, Any]) -> 
     return tuple(found)
 
 
+def _is_default(setting: Setting, defaults: Mapping[str, Any]) -> bool:
+    """Whether these are the components' own values."""
+    return all(key.startswith("rules.") for key, _ in setting) and _n_changed(setting, defaults) == 0
+
+
+def _n_changed(setting: Setting, defaults: Mapping[str, Any]) -> int:
+    """How many rules differ from the components' own values."""
+    rules = [(key.removeprefix("rules."), value) for key, value in setting if key.startswith("rules.")]
+    return sum(spelled(value) != spelled(defaults.get(rule)) for rule, value in rules)
+
+
 def nearest(settings: Sequence[Setting], defaults: Mapping[str, Any]) -> Setting:
     """The setting nearest to the game's defaults; the first of equals."""
-
-    def changed(setting: Setting) -> int:
-        rules = [(key.removeprefix("rules."), value) for key, value in setting if key.startswith("rules.")]
-        return sum(spelled(value) != spelled(defaults.get(rule)) for rule, value in rules)
-
-    return min(settings, key=changed)
+    return min(settings, key=lambda setting: _n_changed(setting, defaults))
 
 
 def _ranks(settings: Sequence[Setting], base: Setting) -> dict[str, int]:

@@ -116,7 +116,7 @@ def test_what_a_run_holds_is_told(here: Path) -> None:
 
 def test_the_size_told_is_that_of_the_files(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Within a quarter, of files large enough that what is written once matters little."""
-    monkeypatch.setattr(pilot, "BUDGET", 1.0)
+    monkeypatch.setattr(pilot, "BUDGET", 60)  # as long as it takes to play a chunk
     words = ("--games", "20000", "--set", "players=2", "--set", "line_ups=mirror", "--set", "sweep={}")
     told = document("trial", *words)
     assert simkit("run", "trial", *words, "--jobs", "1").exit_code == 0

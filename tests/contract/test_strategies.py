@@ -1,4 +1,7 @@
-"""What every game and every library strategy must keep to: hidden things stay hidden, games do not see each other."""
+"""What every game and every library strategy must keep to: hidden things stay hidden, games do not see each other.
+
+The probes of `simkit check` are used in this process here; tests/probe puts them to the test themselves.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +14,20 @@ import pytest
 from simkit.batch import play, play_batch
 from simkit.catalog import find_game, list_games, list_strategies, load_strategy
 from simkit.experiment import StrategySpec
+from simkit.probe import check_game, check_strategy
+from simkit.probe.findings import Findings
+from simkit.probe.guard import Guarded
+from simkit.probe.interview import Interview
+from simkit.probe.leaks import LeakTable
+from simkit.probe.questions import ExaminedTable
+from simkit.probe.variants import Setting, variants
 from simkit.results import Results
 from simkit.strategy import Epsilon, Mixture, Random, Strategy
 from simkit.tape import Tape
 from simkit.view import View
-from tests.contract.leaks import LeakTable
 
 HERE = Path(__file__).parent
-
-
-def variants(game: Any) -> list[dict[str, Any]]:
-    """The default rules, and every boolean rule turned over."""
-    switches = [name for name, component in game.components.items() if isinstance(component.value, bool)]
-    return [{}, {name: not game.components[name].value for name in switches}]
+WRAPPED = {"mixture": {"of": ["random"]}, "epsilon": {"of": "random"}, "never": {"of": "random"}}
 
 
 def library_strategies() -> list[tuple[str, str]]:
@@ -31,10 +35,14 @@ def library_strategies() -> list[tuple[str, str]]:
     return [(g.name, s.name) for g in list_games(HERE) for s in list_strategies(g.name, HERE)]
 
 
-def loaded(game_id: str, name: str) -> Strategy:
+def spec_of(name: str) -> StrategySpec:
     """A strategy with its default parameters; wrappers around random play."""
-    wrapped = {"mixture": {"of": ["random"]}, "epsilon": {"of": "random"}, "never": {"of": "random"}}
-    return load_strategy(StrategySpec.model_validate({"name": name, **wrapped.get(name, {})}), game_id, HERE)
+    return StrategySpec.model_validate({"name": name, **WRAPPED.get(name, {})})
+
+
+def loaded(game_id: str, name: str) -> Strategy:
+    """The strategy."""
+    return load_strategy(spec_of(name), game_id, HERE)
 
 
 def leaks(game_id: str, strategy: Strategy, changes: dict[str, Any], seats: int) -> tuple[int, int]:
@@ -51,7 +59,7 @@ def leaks(game_id: str, strategy: Strategy, changes: dict[str, Any], seats: int)
 @pytest.mark.parametrize(("game_id", "name"), library_strategies())
 def test_a_strategy_sees_nothing_hidden(game_id: str, name: str) -> None:
     game = find_game(game_id)
-    for changes in variants(game):
+    for changes in variants(game)[:2]:
         for players in (min(game.players), max(game.players)):
             n_leaks, n_compared = leaks(game_id, loaded(game_id, name), changes, game.seats_for(players))
             assert n_compared > 100
@@ -59,10 +67,30 @@ def test_a_strategy_sees_nothing_hidden(game_id: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("game_id", "name"), library_strategies())
+def test_a_strategy_keeps_nothing_and_minds_each_game_alone(game_id: str, name: str) -> None:
+    """The same question put again, afresh, in another order and beside other games."""
+    game, findings = find_game(game_id), Findings()
+    for changes in variants(game):
+        seats = game.seats_for(max(game.players))
+        rules = Setting(max(game.players), changes).rules(game)
+
+        def make() -> Strategy:
+            return Guarded(loaded(game_id, name), (), findings)
+
+        interview = Interview(make, findings, str(changes))
+        deals, results = np.arange(24, dtype=np.uint64), Results(game, rules, seats, 24)
+        strategies = [interview.used] * seats
+        play_batch(ExaminedTable(game, rules, strategies, Tape(3), deals, results, examiner=interview))
+        interview.in_another_order(make)
+    assert findings.found == []
+    assert min(findings.compared[check] for check in ("memory", "columns", "hidden")) > 100
+
+
+@pytest.mark.parametrize(("game_id", "name"), library_strategies())
 def test_a_game_does_not_depend_on_its_neighbours(game_id: str, name: str) -> None:
     """The same deals in batches of other sizes, beside other games, give the same rows."""
     game = find_game(game_id)
-    for changes in variants(game):
+    for changes in variants(game)[:2]:
         rules = game.rules(**game.components.values_with(changes))
         line_up = [loaded(game_id, name), *[Random()] * (game.seats_for(max(game.players)) - 1)]
         whole = play(game, rules, line_up, 11, 0, 60)
@@ -73,6 +101,23 @@ def test_a_game_does_not_depend_on_its_neighbours(game_id: str, name: str) -> No
                 assert np.array_equal(values, pieces), column
         for tally, counts in whole.tallies().items():
             assert np.array_equal(counts, sum(part.tallies()[tally] for part in parts))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game_id", "name"), library_strategies())
+def test_a_library_strategy_passes_the_check(game_id: str, name: str) -> None:
+    """As `simkit check` does it, in processes of its own."""
+    report = check_strategy(spec_of(name), game_id, HERE, seconds=600, patience=60)
+    assert report.passed, report.told()
+    assert [check.name for check in report.checks if check.status == "not checked"] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", [game.name for game in list_games(HERE)])
+def test_a_library_game_passes_the_check(game_id: str) -> None:
+    report = check_game(game_id, HERE, seconds=600, patience=60)
+    assert report.passed, report.told()
+    assert [check.name for check in report.checks if check.status == "not checked"] == []
 
 
 class Peeker(Strategy):

@@ -68,6 +68,14 @@ def test_a_game_knows_the_engine_only(path: Path) -> None:
     assert not outside(path)
 
 
+def test_probes_stand_on_the_engine_and_on_what_finds_names() -> None:
+    """A check needs no run, no report, and none of the libraries that these need."""
+    for path in files("probe/*.py"):
+        found = parts(path)
+        assert found <= ENGINE | {"probe", "catalog", "experiment", "settings", "sources", "names", "errors"}, path
+        assert not outside(path), path
+
+
 @pytest.mark.parametrize("folder", ["stats", "figures"])
 def test_statistics_and_figures_know_nothing_of_the_rest(folder: str) -> None:
     for path in files(f"{folder}/**/*.py"):

@@ -136,3 +136,9 @@ def test_a_value_beyond_its_keys_size_is_an_error():
     table = table_of(Strategy(), Strategy(), game=GAME)
     with pytest.raises((ValueError, IndexError)):
         table.tally("two", a=np.array([0, 0, 1, 1, 0]), b=np.array([0, 5, 1, 2, 3]))
+
+
+@pytest.mark.parametrize("names", [("cell",), ("a", "group"), ("a", "a"), ("count",)], ids=str)
+def test_a_key_with_the_name_of_a_column_of_the_engines_is_refused(names: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match=f"tally odd: a column must have a name of its own.*found `{names[-1]}`"):
+        tiny_game(tallies=(Tally("odd", tuple(Key(name, 2) for name in names), ""),))

@@ -54,7 +54,6 @@ class Mistake:
 
 def each(mistakes: Mapping[str, Mistake]) -> pytest.MarkDecorator:
     """One test for each; those of a command that simkit does not have yet are skipped."""
-    known = {name: mistake for name, mistake in mistakes.items()}
     parameters = [
         pytest.param(
             mistake,
@@ -63,7 +62,7 @@ def each(mistakes: Mapping[str, Mistake]) -> pytest.MarkDecorator:
                 mistake.line[:1] == ["check"] and "check" not in REGISTERED, reason="there is no such command yet"
             ),
         )
-        for name, mistake in known.items()
+        for name, mistake in mistakes.items()
     ]
     return pytest.mark.parametrize("mistake", parameters)
 

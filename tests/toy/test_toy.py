@@ -124,6 +124,7 @@ def test_tallies_are_those_of_the_games_by_hand(kept: Run):
     table = kept.tallies("defence", [cell.id])
     found = {(row.seat, row.held, row.group): row.count for row in table.itertuples(index=False)}
     assert found == expected
+    assert kept.tallies("weather")["count"].sum() > 0
     assert set(kept.tallies("weather")["met"].cat.categories) == {"fog", "thick fog", "held beacon", "lost beacon"}
 
 

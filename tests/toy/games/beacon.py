@@ -190,7 +190,7 @@ def roll_in(table: Table, games: np.ndarray, cell: np.ndarray) -> None:
     burning = (keeper != 0).nonzero()[0]
     if len(burning):
         met[burning] = defend(table, games[burning], cell[burning], keeper[burning].astype(np.intp) - 1)
-    table.tally("weather", games, round=min(table.round, ROUNDS_TOLD - 1), cell=cell, met=met)
+    table.tally("weather", games, round=min(table.round, ROUNDS_TOLD - 1), place=cell, met=met)
     rising = (met == ROSE) | (met == LOST)
     fog[cell[rising], games[rising]] += 1
     table.note("fog", None, games, met=met)
@@ -309,7 +309,7 @@ GAME = Game(
     tallies=(
         Tally(
             "weather",
-            (Key("round", ROUNDS_TOLD, "rounds"), Key("cell", 9, labels=CELLS), Key("met", 4, labels=MET)),
+            (Key("round", ROUNDS_TOLD, "rounds"), Key("place", 9, labels=CELLS), Key("met", 4, labels=MET)),
             "what fog meets, by round and cell",
         ),
         Tally("defence", (Key("seat", lambda rules, seats: seats), Key("held", 2)), "beacons in the fog, by keeper"),
