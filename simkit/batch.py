@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.errors import UserError, foreign_fault
 from simkit.game import UNFINISHED, Game
 from simkit.results import Results
 from simkit.strategy import Strategy
@@ -48,14 +49,27 @@ def play(
     -------
     Results
         Rows in deal order, and counts.
+
+    Raises
+    ------
+    UserError
+        If a strategy breaks its contract, or code fails that is not simkit's; the message names its line.
     """
     check_deals(first_deal, n_deals)
     tape, width = Tape(seed), width or game.width
-    results = Results(game, rules, len(strategies), n_deals)
-    for start in range(0, n_deals, width):
-        deals = np.arange(first_deal + start, first_deal + min(start + width, n_deals), dtype=np.uint64)
-        play_batch(Table(game, rules, strategies, tape, deals, results, start, observer))
-        results.settle()
+    try:
+        results = Results(game, rules, len(strategies), n_deals)
+        for start in range(0, n_deals, width):
+            deals = np.arange(first_deal + start, first_deal + min(start + width, n_deals), dtype=np.uint64)
+            play_batch(Table(game, rules, strategies, tape, deals, results, start, observer))
+            results.settle()
+    except UserError:
+        raise
+    except BaseException as error:
+        fault = foreign_fault(error)
+        if fault is None:
+            raise
+        raise fault from error
     return results
 
 

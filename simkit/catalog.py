@@ -11,16 +11,17 @@ import importlib
 import tomllib
 import types
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from simkit.errors import UserError
+from simkit.errors import UserError, foreign_place, raised
 from simkit.names import canonical as spelled
 from simkit.names import printable, shown, unknown
-from simkit.sources import Listing, game_listing, imported, module_file, strategy_listings, with_imports
+from simkit.sources import Listing, game_listing, imported, module_file, problem_of, strategy_listings, with_imports
 from simkit.values import fits
 
 if TYPE_CHECKING:  # listings need neither numpy nor pydantic, and are shown a third sooner without
@@ -71,8 +72,9 @@ def find_experiment(name: str | Path) -> Path:
         If there is neither, or a bare name is that of two.
     """
     path = Path(name)
-    if path.exists():
-        return path
+    with suppress(OSError):  # a name too long for a file
+        if path.exists():
+            return path
     shipped = {file.stem: file for file in library("experiments").glob("*.toml")}
     own = {file.stem: file for file in Path("experiments").glob("*.toml")}
     stem = path.name.removesuffix(".toml")
@@ -114,12 +116,28 @@ def find_game(name: str, base: Path | None = None) -> Game:
     if not isinstance(game, Game) or game.id != wanted:
         found_id = f"id `{game.id}`" if isinstance(game, Game) else shown(game)
         raise UserError(f"{path}: must set GAME to a simkit.game.Game whose id is `{wanted}`; found {found_id}")
+    if not is_shipped:
+        _check_rules(game, path)
     return game
+
+
+def _check_rules(game: Game, path: Path) -> None:
+    """Refuse a game whose rules do not take its own components."""
+    from simkit.settings import RulesError, made_rules
+
+    try:
+        made_rules(game, {})
+    except RulesError as refused:
+        key = f"`{refused.name}` " if refused.name else ""
+        raise UserError(f"{path}: the rules must take the components' values; {key}{refused.problem}") from None
 
 
 def game_source(name: str, base: Path | None = None) -> Place:
     """The file of a game, and whose it is."""
-    return next(place for game, place in _games(base) if game == canonical(name))
+    known = dict(_games(base))
+    if canonical(name) not in known:
+        raise UserError(unknown("game", name, known))
+    return known[canonical(name)]
 
 
 def _games(base: Path | None) -> Iterator[tuple[str, Place]]:
@@ -145,8 +163,15 @@ def list_strategies(game_id: str, base: Path | None = None) -> list[Listing]:
 def listed_in(file: Path) -> list[Listing]:
     """The strategies in one file."""
     if not file.is_file():
-        raise UserError(f"strategies must be in a file; found no {printable(str(file))}")
-    return [entry for entry in strategy_listings(with_imports(file)) if entry.path == file]
+        problem = f"found no {printable(str(file))}"
+        if file.exists():
+            problem = f"{printable(str(file))} is {'a folder' if file.is_dir() else 'a device or a pipe'}"
+        raise UserError(f"strategies must be in a file; {problem}")
+    found = [entry for entry in strategy_listings(with_imports(file)) if entry.path == file]
+    for entry in found:
+        if not entry.cls:
+            raise UserError(f"{printable(str(file))}: must be Python that can be read; found {problem_of(entry)}")
+    return found
 
 
 def file_and_name(name: str) -> tuple[str, str]:
@@ -177,7 +202,7 @@ def find_strategy(spec: StrategySpec, game_id: str, base: Path | None = None) ->
     if len(found) != 1:
         raise UserError(_not_one("strategy", name or file, [str(e.path) for e in found], [e.name for e in known]))
     if not found[0].cls:
-        raise UserError(f"strategy `{found[0].name}` {found[0].summary}; mend {found[0].path}")
+        raise UserError(f"{found[0].path}: must be Python that can be read; found {problem_of(found[0])}")
     return found[0]
 
 
@@ -214,7 +239,17 @@ def load_strategy(spec: StrategySpec, game_id: str, base: Path | None = None, kn
 def _found(listing: Listing) -> tuple[Listing, type[Strategy] | None]:
     """A listing and its class, which is imported."""
     path = listing.path or Path()
-    return listing, None if path == _BUILT_IN_FILE else getattr(imported(path), listing.cls)
+    if path == _BUILT_IN_FILE:
+        return listing, None
+    from simkit.strategy import Strategy
+
+    cls = getattr(imported(path), listing.cls, None)
+    if not isinstance(cls, type) or not issubclass(cls, Strategy):
+        found = {type: "a class of another kind", type(None): "no such name"}.get(type(cls), shown(cls))
+        raise UserError(f"{path}: `{listing.cls}` must be a class derived from simkit.strategy.Strategy; found {found}")
+    if cls.ties not in ("first", "coin"):
+        raise UserError(f'{path}: `{listing.cls}.ties` must be "first" or "coin"; found {shown(cls.ties)}')
+    return listing, cls
 
 
 def strategy_sources(spec: StrategySpec, game_id: str, base: Path | None = None) -> list[Path]:
@@ -268,8 +303,14 @@ def _made(
         raise UserError(f"strategy `{spec.name}`: `{missing[0]}` must be set; found nothing")
     try:
         return cls(**given)
-    except (ValueError, TypeError) as error:
-        raise UserError(f"strategy `{spec.name}` refuses its parameters: {error}") from error
+    except UserError:
+        raise
+    except (Exception, SystemExit) as error:
+        told = str(error) if isinstance(error, ValueError | TypeError) else raised(error)
+        place = foreign_place(error)
+        raise UserError(
+            f"strategy `{spec.name}` refuses its parameters: {told}" + (f" ({place})" if place else "")
+        ) from error
 
 
 def _kind(declared: Field[Any]) -> Any:

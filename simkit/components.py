@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from simkit.errors import in_words
+
 Tag = Literal["rulebook", "confirmed", "inferred", "assumed"]
 
 
@@ -50,14 +52,20 @@ class Components(Mapping[str, Component]):
         Raises
         ------
         ValueError
-            If an entry lacks a value, tag, source or meaning; the message names file and entry.
+            If it is not TOML, or an entry lacks a value, tag, source or meaning; the message names file and entry.
         """
         entries = {}
-        for name, entry in tomllib.loads(path.read_text(encoding="utf-8")).items():
+        try:
+            document = tomllib.loads(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(f"{path}: must be valid TOML; {error}") from error
+        for name, entry in document.items():
             try:
                 entries[name] = Component.model_validate(entry)
             except ValidationError as error:
-                raise ValueError(f"{path}, component `{name}`: {error.errors()[0]['msg']}") from error
+                first = error.errors()[0]
+                key = "".join(f", `{part}`" for part in first["loc"])
+                raise ValueError(f"{path}, component `{name}`{key}: {in_words(first['msg'])}") from error
         return cls(entries)
 
     def __getitem__(self, name: str) -> Component:

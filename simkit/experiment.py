@@ -15,8 +15,8 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
-from simkit.errors import UserError
-from simkit.names import printable, shown, unknown
+from simkit.errors import UserError, in_words
+from simkit.names import DEVICES, printable, quoted, shown, unknown
 from simkit.strategy_spec import StrategySpec
 from simkit.sweep import MAX_VALUES, ListedCell, Sweep, flat
 from simkit.values import PLAIN, is_plain, refused
@@ -25,16 +25,8 @@ __all__ = ["Experiment", "ListedCell", "Stop", "StrategySpec", "Sweep", "Verdict
 
 MAX_GAMES = 10**12
 MAX_LABEL = 80
-_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}")
-_KINDS_IN_WORDS = {
-    "a valid integer": "a whole number",
-    "a valid tuple": "a list",
-    "a valid list": "a list",
-    "a valid string": "a text",
-    "a valid dictionary": "a table",
-    "a valid number": "a number",
-    "a valid boolean": "true or false",
-}
+MAX_BYTES = 10_000_000
+_NAME = re.compile(r"(?!.*\.$)[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}")
 _FROZEN = ConfigDict(frozen=True, extra="forbid")
 
 Strict = Annotated[int, Field(strict=True)]
@@ -116,6 +108,8 @@ class Experiment(BaseModel):
     def _one_or_more(cls, players: Any) -> Any:
         """A single player count is a list of one."""
         players = [players] if isinstance(players, int) and not isinstance(players, bool) else players
+        if not isinstance(players, list | tuple | None):
+            raise PydanticCustomError("players", "must be a whole number or a list of them")
         if isinstance(players, list) and len({repr(p) for p in players}) < len(players):
             raise PydanticCustomError("players", "must not repeat a player count")
         return players
@@ -150,9 +144,11 @@ class Experiment(BaseModel):
     @field_validator("name")
     @classmethod
     def _safe(cls, name: str) -> str:
-        """A run's name is a folder's name."""
+        """A run's name is a folder's name, on every system."""
         if not _NAME.fullmatch(name):
-            raise PydanticCustomError("name", "must be 1 to 100 of A-Z a-z 0-9 . _ - and not start with a dot")
+            raise PydanticCustomError("name", "must be 1 to 100 of A-Z a-z 0-9 . _ - and not start or end with a dot")
+        if name.partition(".")[0].lower() in DEVICES:
+            raise PydanticCustomError("name", "must not be what some systems call a device; choose another")
         return name
 
     @field_validator("question", "title")
@@ -217,7 +213,7 @@ class Experiment(BaseModel):
 
 def refusal(source: str | Path | None, key: str, problem: str) -> UserError:
     """The one form of every complaint about an experiment: file, key, problem."""
-    return UserError(f"{printable(str(source or 'experiment'))}: `{printable(key)}`: {problem}")
+    return UserError(f"{printable(str(source or 'experiment'))}: {quoted(key)}: {problem}")
 
 
 def load(path: Path, overrides: Mapping[str, Any] | None = None) -> Experiment:
@@ -236,11 +232,9 @@ def load(path: Path, overrides: Mapping[str, Any] | None = None) -> Experiment:
         If the file cannot be read or is not a valid experiment; the message names file and key.
     """
     try:
-        text = Path(path).read_bytes().decode("utf-8-sig")
+        text = _content(Path(path)).decode("utf-8-sig")
     except FileNotFoundError:
         raise UserError(f"an experiment must be a file; found no {printable(str(path))}") from None
-    except IsADirectoryError:
-        raise UserError(f"an experiment must be a file; {printable(str(path))} is a folder") from None
     except UnicodeDecodeError as error:
         raise UserError(f"{printable(str(path))}: must be UTF-8 text; byte {error.start} is not") from None
     except (OSError, ValueError) as error:
@@ -248,17 +242,41 @@ def load(path: Path, overrides: Mapping[str, Any] | None = None) -> Experiment:
     return parse(text, path, overrides)
 
 
+def _content(path: Path) -> bytes:
+    """A file's bytes; a device or a pipe may never end."""
+    size = path.stat().st_size
+    if not path.is_file():
+        what = "a folder: name a file in it" if path.is_dir() else "a device or a pipe: write it to a file"
+        raise UserError(f"an experiment must be a file; {printable(str(path))} is {what}")
+    if size > MAX_BYTES:
+        raise UserError(
+            f"an experiment must be a file of at most {MAX_BYTES:,} bytes; {printable(str(path))} has {size:,}: "
+            "name another"
+        )
+    return path.read_bytes()
+
+
 def parse(text: str, source: Path, overrides: Mapping[str, Any] | None = None) -> Experiment:
     """An experiment from its text; `source` stands in messages and gives the default name."""
     try:
         document = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        end = f"at line {text.count(chr(10)) + 1}, end of file"
-        nested = isinstance(error, RecursionError)
-        problem = "too deeply nested" if nested else str(error).replace("at end of document", end)
-        raise UserError(f"{printable(str(source))}: must be valid TOML; {printable(problem)}") from None
-    document.setdefault("name", re.sub(r"[^A-Za-z0-9._-]+", "-", Path(source).stem).lstrip(".")[:100] or "run")
+        raise UserError(f"{printable(str(source))}: must be valid TOML; {_broken(text, error)}") from None
+    document.setdefault(
+        "name", re.sub(r"[^A-Za-z0-9._-]+", "-", Path(source).stem).lstrip(".")[:100].rstrip(".") or "run"
+    )
     return from_document(document, source, overrides)
+
+
+def _broken(text: str, error: Exception) -> str:
+    """What is wrong with a TOML text, and the line that it was noticed in."""
+    if isinstance(error, RecursionError):
+        return "too deeply nested"
+    problem = str(error).replace("Cannot overwrite a value", "Found a key that was set before")
+    problem = problem.replace("at end of document", f"at line {text.count(chr(10)) + 1}, end of file")
+    place = re.search(r"at line (\d+), column", problem)
+    line = text.split("\n")[int(place[1]) - 1].strip() if place else ""
+    return printable(problem) + (f": {shown(line)}" if line else "")
 
 
 def from_document(
@@ -321,7 +339,7 @@ def _explained(error: Any) -> tuple[str, str]:
         return key, unknown("key", str(place[-1]), model.model_fields)
     if error["type"] == "missing":
         return key, "must be set; found nothing"
-    message = re.sub(r" or instance of \w+$", "", error["msg"]).replace("Input should", "must")
-    for theirs, ours in _KINDS_IN_WORDS.items():
-        message = message.replace(theirs, ours)
-    return key, f"{message}; found {shown(error['input'])}"
+    found = error["input"]
+    is_whole = error["type"] == "int_type" and isinstance(found, float) and found.is_integer() and abs(found) < 2**63
+    remedy = f": write {int(found):_}" if is_whole else ""
+    return key, f"{in_words(error['msg'])}; found {shown(found)}{remedy}"

@@ -49,33 +49,59 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         If the folder does not exist, is none of ours, or its manifest is damaged.
     """
     shown = printable(str(folder))
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         raise UserError(f"a run must be a folder that `simkit run` has written; found no folder {shown}")
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest = json.loads(_text(folder / MANIFEST))
     except FileNotFoundError:
-        raise UserError(f"a run folder must hold {MANIFEST}; {shown} holds none: it is not one of simkit's") from None
+        raise UserError(
+            f"a run folder must hold {MANIFEST}; {shown} holds none, so that it is not one of simkit's: name another"
+        ) from None
     except (OSError, ValueError, RecursionError) as error:
         raise damaged(folder, f"{MANIFEST} cannot be read: {error}") from None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise UserError(f"a run folder must hold a {MANIFEST} written by simkit; that in {shown} is another program's")
+        raise UserError(
+            f"a run folder must hold a {MANIFEST} written by simkit; that in {shown} is another program's: name another"
+        )
     if manifest.get("format_version") != FORMAT_VERSION:
         raise UserError(
             f"{shown} must be in format {FORMAT_VERSION} of simkit's runs; found {manifest.get('format_version')!r}: "
             "use the version of simkit that wrote it, or play it again with `--fresh`"
         )
-    wrong = [name for name, kind in _entries(manifest).items() if not isinstance(manifest.get(name), kind)]
-    if wrong or not all(_is_cell(entry) for entry in [*manifest["cells"].values(), *manifest["kept"].values()]):
-        raise damaged(folder, f"{MANIFEST} does not say what it must ({', '.join(wrong) or 'cells'})")
-    if not all(_is_file(entry) for entry in manifest["files"].values()):
-        raise damaged(folder, f"{MANIFEST} does not say what it must (files)")
+    wrong = _wrong(manifest)
+    if wrong:
+        raise damaged(folder, f"{MANIFEST} does not say what it must ({wrong})")
     return manifest
+
+
+def _text(path: Path, errors: str = "strict") -> str:
+    """A file's text; nothing ever comes out of a pipe."""
+    if path.exists() and not path.is_file():
+        raise OSError("it is not a file")
+    return path.read_text(encoding="utf-8", errors=errors)
+
+
+def _wrong(manifest: dict[str, Any]) -> str:
+    """What a manifest should say and does not."""
+    wrong = [name for name, kind in _entries(manifest).items() if not isinstance(manifest.get(name), kind)]
+    if wrong:
+        return ", ".join(wrong)
+    if not all(isinstance(cell, str) for cell in manifest["replacing"]):
+        return "replacing"
+    if not all(map(_is_file, manifest["files"].values())):
+        return "files"
+    if manifest["complete"] and not isinstance(manifest["timing"].get("seconds", 0), int | float):
+        return "timing"
+    if "\0" in manifest["base"]:
+        return "base"
+    return "" if all(map(_is_cell, [*manifest["cells"].values(), *manifest["kept"].values()])) else "cells"
 
 
 def _entries(manifest: dict[str, Any]) -> dict[str, type]:
     """What every manifest must hold, and what a finished one must hold besides."""
     always = {"game": str, "command": str, "base": str, "seed": int, "games": int, "experiment": dict}
     always |= {"cells": dict, "kept": dict, "replacing": list, "files": dict, "complete": bool}
+    always |= {"simkit": str, "libraries": dict, "source_texts": dict}
     return always | ({"results_digest": str, "timing": dict} if manifest.get("complete") else {})
 
 
@@ -88,7 +114,17 @@ def _is_file(entry: Any) -> bool:
 def _is_cell(entry: Any) -> bool:
     """Whether a cell's entry says what is needed to go on with it."""
     wanted = {"digest": str, "rotations": int, "made_of": dict, "key": dict, "n_deals": int}
-    return isinstance(entry, dict) and all(isinstance(entry.get(name), kind) for name, kind in wanted.items())
+    wanted |= {"players": int, "seats": int, "rules": dict, "labels": list, "games": int}
+    if not isinstance(entry, dict) or not all(isinstance(entry.get(name), kind) for name, kind in wanted.items()):
+        return False
+    key = {"players": int, "rules": dict, "line_up": list, "swept": dict}
+    return (
+        all(isinstance(entry["key"].get(name), kind) for name, kind in key.items())
+        and len(entry["labels"]) == entry["seats"] >= 1
+        and all(isinstance(label, str) for label in entry["labels"])
+        and entry["rotations"] >= 1
+        and entry["n_deals"] >= 1
+    )
 
 
 def damaged(folder: Path, what: str) -> UserError:
@@ -102,18 +138,29 @@ def damaged(folder: Path, what: str) -> UserError:
 def is_ours(folder: Path) -> bool:
     """Whether a folder is a run of ours, be it unfinished or damaged."""
     try:
-        return f'"format": "{FORMAT}"' in (folder / MANIFEST).read_text(encoding="utf-8", errors="replace")
+        return f'"format": "{FORMAT}"' in _text(folder / MANIFEST, "replace")
     except OSError:
         return False
 
 
 def is_vacant(folder: Path) -> bool:
     """Whether a run may be written there without replacing anything: nothing is there but what a killed start left."""
-    if not folder.exists():
-        return True
+    for place in (folder, *folder.parents):
+        if os.path.lexists(place) and not place.is_dir():
+            what = "a link that leads nowhere" if place.is_symlink() else "a file"
+            raise UserError(f"a run needs a folder; {printable(str(place))} is {what}: name another with `--runs`")
     if not folder.is_dir():
-        raise UserError(f"a run needs a folder; {printable(str(folder))} is a file: name another with `--runs`")
+        return True
     return all(path.name in (f"{MANIFEST}.tmp", WRITING, LOCK) for path in folder.iterdir())
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder of a run."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        problem = f"a run needs a folder, which cannot be made; {error}: name another with `--runs`"
+        raise UserError(printable(problem)) from None
 
 
 def clear(folder: Path) -> None:
@@ -177,7 +224,7 @@ def sizes(folder: Path) -> dict[str, int]:
     """Size of every result file by its path in the run folder [bytes]."""
     tables = [folder / "games", folder / "seats", folder / "tallies"]
     files = sorted(path for table in tables for path in table.rglob("*") if not path.is_dir())
-    return {path.relative_to(folder).as_posix(): path.stat().st_size for path in files}
+    return {path.relative_to(folder).as_posix(): path.stat().st_size if path.exists() else -1 for path in files}
 
 
 def check_files(folder: Path, manifest: dict[str, Any]) -> None:

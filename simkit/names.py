@@ -6,6 +6,9 @@ import difflib
 from collections.abc import Iterable
 from typing import Any
 
+DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
+"""Names that some systems keep for devices: no file may be called so."""
+
 
 def canonical(name: str) -> str:
     """The one spelling of a name that may be written in two.
@@ -26,11 +29,27 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(canonical(name), names, n=1, cutoff=0.5)
     guess = f"; did you mean `{near[0]}`?" if near else ";"
     allowed = ", ".join(names[:60]) + (" ..." if len(names) > 60 else "")
-    return f"unknown {kind} `{printable(name)}`{guess} Allowed: {allowed or 'none'}"
+    return f"unknown {kind} {quoted(name)}{guess} Allowed: {allowed or 'none'}"
+
+
+def quoted(name: str) -> str:
+    r"""A name as a message quotes it: on one line, and not too long.
+
+    >>> quoted("a\nb")
+    '`a\\nb`'
+    """
+    text = printable(name).replace("\n", "\\n")
+    return f"`{text if len(text) <= 80 else text[:77] + '...'}`"
 
 
 def shown(value: Any) -> str:
-    """A value as a message quotes it: printable, and not too long."""
+    """A value as a message quotes it: printable, and not too long.
+
+        >>> shown(True), shown("a\x1b"), shown(10**50)
+    XX
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
     text = printable(repr(value) if not isinstance(value, int) or abs(value) < 10**40 else "a very large integer")
     return text if len(text) <= 80 else text[:77] + "..."
 

@@ -75,6 +75,8 @@ def read_stamp(path: Path) -> Stamp:
     ValueError
         If the file is not one of simkit's parts, or is damaged.
     """
+    if not path.is_file():
+        raise ValueError("it is not a file")  # nothing ever comes out of a pipe
     return stamp_in(pq.read_metadata(path).metadata)
 
 

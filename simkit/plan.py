@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from simkit import catalog
+from simkit.errors import UserError
 from simkit.experiment import MAX_GAMES, Experiment, StrategySpec, refusal
 from simkit.layout import Cell, Entry, Layout, relative
+from simkit.names import printable
+from simkit.settings import with_wrapped
 
 __all__ = ["Cell", "Chunk", "Entry", "Plan", "Span", "base_of", "make_chunks", "make_plan", "named_from"]
 
@@ -146,6 +150,7 @@ def named_from(experiment: Experiment, file: Path, path: Path | None = None) -> 
         The experiment's file, if the strategies are to be named relative to it: a run can then be moved with them.
     """
     names = {entry.name for entry in catalog.listed_in(file.resolve())}
+    _check_named(experiment, file, names)
     known = {spec.default_label for spec in experiment.strategies}
     place = file.resolve() if path is None else relative(file.resolve(), path.resolve().parent)
 
@@ -160,3 +165,15 @@ def named_from(experiment: Experiment, file: Path, path: Path | None = None) -> 
             for line_up in experiment.line_ups
         )
     return experiment.model_copy(update=changes)
+
+
+def _check_named(experiment: Experiment, file: Path, names: Collection[str]) -> None:
+    """Refuse a file with strategies none of which takes part."""
+    listed = () if isinstance(experiment.line_ups, str) else experiment.line_ups
+    specs = itertools.chain(experiment.strategies, *listed)
+    asked = {inner.name for spec in specs for inner in with_wrapped(spec)}
+    if not any(catalog.spelled(name) in names for name in asked):
+        raise UserError(
+            f"`--strategies` must be a file with strategies that take part; {printable(str(file))} has "
+            f"{', '.join(sorted(names)) or 'none'}, and those that take part are {printable(', '.join(sorted(asked)))}"
+        )

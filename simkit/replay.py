@@ -10,7 +10,7 @@ from typing import Any
 from simkit.blocks import Block, block_of, blocks, run_labels
 from simkit.course import Course, plain_row, play_course
 from simkit.errors import UserError
-from simkit.names import printable
+from simkit.names import printable, shown
 from simkit.parts import Array
 from simkit.plan import Cell, make_plan
 from simkit.results import games_columns, seats_columns
@@ -82,7 +82,7 @@ def find_place(run: Run, cell: str | None = None, rotation: int = 0, deal: int =
     info = find_cell(run, cell)
     for name, value, n in (("rotation", rotation, info.rotations), ("deal", deal, info.n_deals)):
         if not 0 <= value < n:
-            raise UserError(f"cell {info.id}: the {name} must be 0 to {n - 1:,}, as played; found {value}")
+            raise UserError(f"cell {info.id}: the {name} must be 0 to {n - 1:,}, as played; found {shown(value)}")
     return Place(info, rotation, deal)
 
 

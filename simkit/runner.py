@@ -7,7 +7,7 @@ import itertools
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -180,18 +180,21 @@ def _keep_text(plan: Plan, folder: Path) -> None:
 
 @contextmanager
 def _folder(folder: Path) -> Iterator[None]:
-    """A folder to play into, alone; if nothing came of it, it is as it was."""
-    existed = folder.exists()
-    folder.mkdir(parents=True, exist_ok=True)
-    with manifest.alone_in(folder):
-        try:
-            yield
-        finally:
-            manifest.remove_tree(folder / manifest.WRITING)
-            if manifest.is_vacant(folder):
-                (folder / manifest.LOCK).unlink(missing_ok=True)
-                if not existed:
-                    folder.rmdir()
+    """A folder to play into, alone; if nothing came of it, it is as it was, and so are those above it."""
+    made = [place for place in (folder, *folder.parents) if not os.path.lexists(place)]
+    try:
+        manifest.make_folder(folder)
+        with manifest.alone_in(folder):
+            try:
+                yield
+            finally:
+                manifest.remove_tree(folder / manifest.WRITING)
+                if manifest.is_vacant(folder):
+                    (folder / manifest.LOCK).unlink(missing_ok=True)
+    finally:
+        for place in made:
+            with suppress(OSError):  # it holds something by now, or was never made
+                place.rmdir()
 
 
 class _Session:
@@ -378,7 +381,7 @@ def _room_on_disk(folder: Path) -> Iterator[None]:
         where = printable(str(folder))
         raise UserError(
             f"the run folder must be writable and have room; {where}: {error}. What was published stays: mend it, and "
-            "the same command goes on"
+            "the same command goes on; or choose another folder with `--runs`"
         ) from error
 
 
@@ -391,4 +394,5 @@ _DISK = (
     errno.EROFS,
     errno.ENOTDIR,
     errno.ENAMETOOLONG,
+    errno.ELOOP,
 )

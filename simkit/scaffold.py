@@ -10,6 +10,7 @@ import contextlib
 import inspect
 import json
 import keyword
+import os
 import re
 import textwrap
 from collections.abc import Iterable, Mapping
@@ -21,14 +22,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from simkit import catalog
 from simkit.errors import UserError
 from simkit.game import Decision, Game
-from simkit.names import canonical, printable, shown
+from simkit.names import DEVICES, canonical, printable, shown
 from simkit.sources import REQUIRED, Listing, is_base
 from simkit.view import View
 
 MAX_NAME = 40
 WIDTH = 120
-_NOT_FILES = {"con", "prn", "aux", "nul"}
-"""Names that some systems keep for devices."""
 
 
 def new_strategy(name: str, game: str, base: Path, out: Path | None = None) -> list[Path]:
@@ -112,7 +111,7 @@ def checked_name(kind: str, name: str) -> str:
             f"{_article(kind)} {kind}'s name must be letters and digits, words joined by - or _ and each beginning "
             f"with a letter, {MAX_NAME} characters at most; found {shown(name)}"
         )
-    if keyword.iskeyword(stem_of(words)) or keyword.issoftkeyword(words) or words in _NOT_FILES:
+    if keyword.iskeyword(stem_of(words)) or keyword.issoftkeyword(words) or words in DEVICES:
         raise UserError(
             f"{_article(kind)} {kind}'s name must not be a word of Python's or a device; found {shown(name)}"
         )
@@ -292,7 +291,7 @@ def _toml(value: Any) -> str:
 def _write_all(texts: Mapping[Path, str]) -> list[Path]:
     """Write every file, or none if one of them exists or cannot be written."""
     for path in texts:
-        if path.exists() or path.is_symlink():
+        if os.path.lexists(path):
             raise UserError(f"nothing is overwritten; found {printable(str(path))}: choose another name, or move it")
     made: list[Path] = []
     try:
@@ -302,7 +301,8 @@ def _write_all(texts: Mapping[Path, str]) -> list[Path]:
             made.append(path)
     except OSError as error:
         _undo(made)
-        raise UserError(f"new files need a folder that can be written and has room; {printable(str(error))}") from None
+        problem = f"{printable(str(error))}: choose another"
+        raise UserError(f"new files need a folder that can be written and has room; {problem}") from None
     except BaseException:
         _undo(made)
         raise
@@ -312,7 +312,7 @@ def _write_all(texts: Mapping[Path, str]) -> list[Path]:
 def _draft(path: Path, text: str, made: list[Path]) -> Path:
     """Write a file under another name, its folders as well."""
     for folder in reversed(path.parents):
-        if not folder.exists():
+        if not os.path.lexists(folder):
             folder.mkdir()
             made.append(folder)
     draft = path.with_name(f".{path.name}.new")

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from simkit.errors import in_words
 from simkit.experiment import StrategySpec, refusal
 from simkit.game import Game
 from simkit.names import canonical, shown, unknown
@@ -64,7 +65,7 @@ def made_rules(game: Game, changes: Mapping[str, Any]) -> Any:
         return game.rules(**game.components.values_with(changes))
     except ValidationError as error:
         first = error.errors()[0]
-        problem = first["msg"].removeprefix("Value error, ").replace("Input should", "must")
+        problem = in_words(first["msg"])
         if not first["loc"]:
             raise RulesError("", f"{problem}; set here: {shown(dict(changes))}") from None
         name = str(first["loc"][0])

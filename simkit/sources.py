@@ -15,13 +15,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from simkit.errors import UserError
+from simkit.errors import LOCAL, UserError, raised
 
 REQUIRED = "required"
 """Stands for the default of a parameter that has none."""
 
 _EMPTY: dict[str, Any] = {"dict": {}, "list": [], "tuple": ()}
 _SIMKIT = Path(__file__).resolve().parent
+_BROKEN = "(cannot be read: "
+_UNREADABLE = (OSError, SyntaxError, ValueError, RecursionError, MemoryError)
 _ROOTS = {"Strategy", "PerGame", "Random", "Mixture", "Epsilon", "Never"}
 
 
@@ -66,9 +68,9 @@ def _imports(source: bytes) -> tuple[ast.Import | ast.ImportFrom, ...]:
 def game_listing(name: str, path: Path, source: str) -> Listing:
     """What a file says of its game in `GAME = Game(...)`."""
     try:
-        tree = _parsed(path.read_bytes())
-    except (OSError, SyntaxError, ValueError) as error:
-        return Listing(name, f"(cannot be read: {error})", source, path=path)
+        tree = _parsed(_source(path))
+    except _UNREADABLE as error:
+        return Listing(name, _unreadable(path, error), source, path=path)
     told: dict[str, Any] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and ast.unparse(node.targets[0]) == "GAME":
@@ -89,21 +91,45 @@ def strategy_listings(files: Iterable[Path], source: str = "") -> list[Listing]:
     from simkit.strategy import kebab  # numpy, which listings of games do without
 
     classes: dict[tuple[Path, str], ast.ClassDef] = {}
-    listed = []
+    listed, twice = [], set()
     for path in files:
         try:
-            tree = _parsed(path.read_bytes())
-        except (OSError, SyntaxError, ValueError) as error:
-            listed.append(Listing(kebab(path.stem), f"(cannot be read: {error})", source or str(path), path=path))
+            tree = _parsed(_source(path))
+        except _UNREADABLE as error:
+            listed.append(Listing(kebab(path.stem), _unreadable(path, error), source or str(path), path=path))
             continue
-        classes |= {(path, node.name): node for node in tree.body if isinstance(node, ast.ClassDef)}
+        for node in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+            twice |= {(path, node.name)} & classes.keys()
+            classes[path, node.name] = node
     for path, name in classes:
         lineage = _lineage(path, name, classes)
         if lineage and not name.startswith("_"):
             summary = (ast.get_docstring(lineage[-1]) or "").partition("\n")[0]
             parameters = {key: value for node in lineage for key, value in _annotated(node).items()}
-            listed.append(Listing(kebab(name), summary, source or str(path), parameters, path=path, cls=name))
+            listing = Listing(kebab(name), summary, source or str(path), parameters, path=path, cls=name)
+            listed += [listing] * (2 if (path, name) in twice else 1)
     return listed
+
+
+def _source(path: Path) -> bytes:
+    """A file's content; devices and pipes, which may never end, are not read."""
+    if path.exists() and not path.is_file():
+        raise OSError("it is not a file")
+    return path.read_bytes()
+
+
+def _unreadable(path: Path, error: BaseException) -> str:
+    """What a listing says of a file that cannot be read."""
+    return f"{_BROKEN}{raised(error).replace('<unknown>', path.name)})"
+
+
+def problem_of(listing: Listing) -> str:
+    """Why a listing's file cannot be read; nothing if it can.
+
+    >>> problem_of(Listing("mine", "(cannot be read: SyntaxError: invalid syntax)", "mine.py"))
+    'SyntaxError: invalid syntax'
+    """
+    return "" if listing.cls else listing.summary.removeprefix(_BROKEN).removesuffix(")")
 
 
 def is_base(cls: str) -> bool:
@@ -158,8 +184,8 @@ def with_imports(path: Path, seen: set[Path] | None = None) -> set[Path]:
     seen = set() if seen is None else seen
     seen.add(path)
     try:
-        imports = _imports(path.read_bytes())
-    except (OSError, SyntaxError, ValueError):
+        imports = _imports(_source(path))
+    except _UNREADABLE:
         return seen
     package = _top_package(path)
     for node in imports:
@@ -231,7 +257,7 @@ def imported(path: Path) -> types.ModuleType:
     except (Exception, SystemExit) as error:
         frame = traceback.extract_tb(error.__traceback__)[-1]
         line = f", line {frame.lineno}" if frame.filename == str(path) else ""
-        raise UserError(f"{path}{line}: must run when imported; found {type(error).__name__}: {error}") from error
+        raise UserError(f"{path}{line}: must run when imported; found {raised(error)}") from error
     finally:
         sys.dont_write_bytecode = kept
 
@@ -255,7 +281,7 @@ def _package(root: Path, files: list[Path]) -> str:
     mark = hashlib.sha256(str(root).encode())
     for file in files:
         mark.update(str(file).encode() + hashlib.sha256(file.read_bytes()).digest())
-    name = f"simkit_local_{mark.hexdigest()[:16]}"
+    name = f"{LOCAL}{mark.hexdigest()[:16]}"
     if name not in sys.modules:
         package = types.ModuleType(name)
         package.__path__ = [str(root)]

@@ -110,7 +110,24 @@ class Run:
     @cached_property
     def game(self) -> Game:
         """The game that was played."""
-        return catalog.find_game(self.manifest["game"], self.base)
+        game = catalog.find_game(self.manifest["game"], self.base)
+        gone = {rule for cell in self.cells for rule in cell.rules} - game.components.keys()
+        if gone:
+            raise _other_game(self.path, f"it sets the rule `{printable(min(gone))}`, which {game.id} has no more")
+        for table in KEYS:
+            self._check_enums(game, table)
+        return game
+
+    def _check_enums(self, game: Game, table: str) -> None:
+        """Refuse a game whose enums have other values than the run's: codes would be taken for others."""
+        part = next((parts[0][0] for (dataset, _), parts in self._parts.items() if dataset == table), None)
+        enums = {column.name: list(column.labels) for column in columns_of(game, table) if column.labels}
+        if part is None or not enums:
+            return
+        held = read_part(self.path, part, list(enums), self.digests[part_place(Path(part).name)[0]])
+        for name, labels in enums.items():
+            if any(chunk.dictionary.to_pylist() != labels for chunk in held.column(name).chunks):
+                raise _other_game(self.path, f"the values of `{name}` are not those that {game.id} declares")
 
     def games(self, columns: Sequence[str] | None = None, cells: Sequence[str] | None = None) -> pd.DataFrame:
         """A row per game: cell, rotation, deal and the game's measures.
@@ -254,9 +271,21 @@ def read_part(
         stamp = stamp_in(file.metadata.metadata)
         if (stamp.name, stamp.cell_digest) != (Path(part).name, cell_digest):
             raise ValueError("it belongs to another run, cell or deal")
-        return file.read(columns=None if columns is None else list(columns))
+        table = file.read(columns=None if columns is None else list(columns))
     except (OSError, ValueError, pa.ArrowException) as error:
         raise damaged(folder, f"{part}: {printable(str(error).partition(chr(10))[0])}") from None
+    missing = set(columns or ()).difference(table.column_names)
+    if missing:
+        raise _other_game(folder, f"{part} has no column `{printable(min(missing))}`")
+    return table
+
+
+def _other_game(folder: Path, found: str) -> UserError:
+    """The complaint about a run whose game has changed since."""
+    return UserError(
+        f"a run must be read with the game that it was played with; {printable(str(folder))}: {found}: put the game "
+        "back as it was, or play the run again with `--fresh`"
+    )
 
 
 def read_column(folder: Path, parts: Iterable[Part], shape: tuple[int, ...], read: Callable[[str], pa.Table]) -> Array:

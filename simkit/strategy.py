@@ -25,7 +25,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from simkit.errors import StrategyError, UserError
+from simkit.errors import StrategyError, UserError, foreign_place, raised
 from simkit.view import View, any_of
 
 Choice = npt.NDArray[np.uint8]
@@ -74,16 +74,17 @@ class Strategy:
 
     def _answered(self, method: Callable[[View], Any], view: View) -> Any:
         """What the method says; whatever it raises is the strategy's fault, and says where."""
+        view.seal()
         try:
             return method(view)
-        except UserError:
+        except StrategyError:
             raise
-        except Exception as error:
-            frames = traceback.extract_tb(error.__traceback__)
-            place = next((f for f in reversed(frames) if f.filename == _file_of(type(self))), frames[-1])
+        except (Exception, SystemExit) as error:
+            file = _file_of(type(self))
+            lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
+            place = foreign_place(error) or (f"{file}, line {lines[-1]}" if lines else file)
             raise StrategyError(
-                f"strategy `{self.name}`, decision `{view.decision}`: it must answer; found "
-                f"{type(error).__name__}: {error} ({place.filename}, line {place.lineno})"
+                f"strategy `{self.name}`, decision `{view.decision}`: it must answer; found {raised(error)} ({place})"
             ) from error
 
     def _checked(self, scores: Any, view: View) -> Scores:

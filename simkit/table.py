@@ -170,6 +170,7 @@ class Table:
         self._check_seat(0 <= seat < self.seats, decision)
         seat = int(seat)
         view = self.game.view(self, decision, seat, games, legal, **offer)
+        view.seal()
         if legal is not None and np.count_nonzero(view.asked) < (self.n_live if games is None else len(games)):
             raise RuntimeError(f"{self.game.id}: decision `{decision}` has no legal option in some game")
         choice = self._checked(self.strategies[seat].choose(view), view, self.strategies[seat])

@@ -58,6 +58,16 @@ class View:
 
         def __getattr__(self, name: str) -> Any: ...
 
+    def seal(self) -> None:
+        """Nothing that it gives can be replaced from here on."""
+        self._sealed = True
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Refuse strategies that write to their view."""
+        if "_sealed" in self.__dict__ and not name.startswith("_"):
+            raise AttributeError(f"a view is read-only; `{name}` was to be set")
+        super().__setattr__(name, value)
+
     @cached_property
     def legal(self) -> npt.NDArray[np.bool_]:
         """Legal options, (options, n); all False where a game is not asked."""
@@ -73,12 +83,12 @@ class View:
     @property
     def columns(self) -> Games:
         """The batch's games that this view shows, intp (n,)."""
-        return np.arange(self.n) if self._games is None else self._games
+        return read_only(np.arange(self.n) if self._games is None else self._games)
 
     @property
     def offer(self) -> dict[str, npt.NDArray[Any]]:
         """What the decision is about, by name."""
-        return self._offer
+        return {name: read_only(value) for name, value in self._offer.items()}
 
     @property
     def asked(self) -> npt.NDArray[np.bool_]:

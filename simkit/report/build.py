@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib import resources
 from pathlib import Path
 from typing import Any, get_args
@@ -15,6 +16,7 @@ from jinja2 import Environment, PackageLoader
 
 from simkit import catalog
 from simkit.errors import UserError
+from simkit.names import shown
 from simkit.report import tables
 from simkit.report.answer import answer
 from simkit.report.blocks import Part, Report, Table
@@ -41,23 +43,30 @@ def write_report(run: Any, out: Path) -> list[Path]:
         report.html, report.json, verdicts.json and tables/*.csv. The same run gives the same bytes.
     """
     definition = find_definition(run)
-    _make_folder(out / "tables")
-    study = Study.of(run, definition.names)
-    parts = parts_of(study, definition)
-    sentences = answer(study)
-    found = [block for part in parts for block in part.blocks if isinstance(block, Table)]
-    texts = {
-        "report.html": page(study, definition, sentences, parts),
-        "report.json": _json(_document(study, definition, sentences, found)),
-        "verdicts.json": _json(verdict_records(study)),
-    }
-    texts |= {f"tables/{table.name}.csv": table.data.to_csv(index=False, lineterminator="\n") for table in found}
-    return [_write(out / name, text) for name, text in texts.items()]
+    with _folder(out / "tables"):
+        study = Study.of(run, definition.names)
+        parts = parts_of(study, definition)
+        sentences = answer(study)
+        found = [block for part in parts for block in part.blocks if isinstance(block, Table)]
+        texts = {
+            "report.html": page(study, definition, sentences, parts),
+            "report.json": _json(_document(study, definition, sentences, found)),
+            "verdicts.json": _json(verdict_records(study)),
+        }
+        texts |= {f"tables/{table.name}.csv": table.data.to_csv(index=False, lineterminator="\n") for table in found}
+        return [_write(out / name, text) for name, text in texts.items()]
 
 
 def parts_of(study: Study, definition: Report) -> list[Part]:
     """The sections that have something to say."""
-    return [part for section in (*definition.sections, *ALWAYS) if (part := section(study)) is not None]
+    parts = []
+    for section in (*definition.sections, *ALWAYS):
+        part = section(study)
+        if not isinstance(part, Part | None):
+            name = getattr(section, "__name__", shown(section))
+            raise UserError(f"a section of a report must give a simkit.report.Part; `{name}` gave {shown(part)}")
+        parts += [] if part is None else [part]
+    return parts
 
 
 def find_definition(run: Any) -> Report:
@@ -70,6 +79,10 @@ def find_definition(run: Any) -> Report:
     if not isinstance(found, Report):
         raise UserError(
             f"a report definition must hold `REPORT`, a simkit.report.Report; {module.__file__} does not: see reports/"
+        )
+    if not isinstance(found.sections, Sequence) or not all(map(callable, found.sections)):
+        raise UserError(
+            f"{module.__file__}: `REPORT.sections` must be a list of sections; found {shown(found.sections)}"
         )
     return found
 
@@ -162,12 +175,21 @@ def _json(document: Any) -> str:
     return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _make_folder(folder: Path) -> None:
-    """Make the folder before any work is done."""
+@contextmanager
+def _folder(folder: Path) -> Iterator[None]:
+    """Make the folder before any work is done; if nothing comes of it, it goes again."""
+    made: list[Path] = []
     try:
+        made = [place for place in (folder, *folder.parents) if not place.exists()]
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise _unwritable(error) from None
+    try:
+        yield
+    finally:
+        for place in made:
+            with suppress(OSError):  # it holds something by now
+                place.rmdir()
 
 
 def _write(path: Path, text: str) -> Path:
