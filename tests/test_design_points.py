@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.design_points import design_points
 from simkit.errors import UserError
 from simkit.experiment import Experiment, load
 from simkit.plan import make_plan
-from simkit.sweep import Axis, Range
+from simkit.planning.design_points import design_points
+from simkit.planning.sweep import Axis, Range
 
 BASE = 'game = "tentacolor"\nplayers = 3\ngames = 10\nstrategies = ["random"]\n[sweep]\n'
 LHS = BASE + 'design = "lhs"\nn = 4\n'

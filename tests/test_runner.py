@@ -11,11 +11,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from simkit import pool, runner
+from simkit import runner
 from simkit.errors import StrategyError, UserError
 from simkit.experiment import parse
 from simkit.plan import Plan, make_chunks, make_plan
 from simkit.runner import run
+from simkit.running import pool
 from simkit.store import Run
 
 BASE = """
@@ -305,7 +306,7 @@ def test_locked_disk_is_one_message(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("simkit.worker.write_parts", full)
+    monkeypatch.setattr("simkit.running.worker.write_parts", full)
     with pytest.raises(UserError, match="must be writable and have room"):
         run(planned(tmp_path, games=200), tmp_path / "run", jobs=1)
     assert not (tmp_path / "run").exists()

@@ -21,7 +21,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from simkit.parts import Stamp, read_stamp
+from simkit.running.parts import Stamp, read_stamp
 from simkit.store import Run
 
 PAGE = Path(__file__).parent.parent / "docs" / "runs.md"

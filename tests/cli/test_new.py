@@ -18,10 +18,10 @@ from simkit.catalog import find_game, list_strategies, load_strategy
 from simkit.cli import app
 from simkit.cli.options import planned
 from simkit.plan import Cell
+from simkit.planning.strategy_spec import StrategySpec
 from simkit.probe.leaks import LeakTable
 from simkit.results import Results
 from simkit.strategy import Random, Strategy
-from simkit.strategy_spec import StrategySpec
 from simkit.tape import Tape
 from simkit.trace import Trace
 

@@ -20,10 +20,10 @@ from simkit.batch import play
 from simkit.game import Game
 from simkit.plan import Chunk, Plan, chunk_size
 from simkit.results import Results
+from simkit.running.worker import Task, play_chunk
 from simkit.sources import REQUIRED
 from simkit.strategy import Strategy
 from simkit.tape import Tape
-from simkit.worker import Task, play_chunk
 
 BUDGET = 1.5
 """Time that a forecast may take, code that is loaded aside [s]."""
