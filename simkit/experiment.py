@@ -327,9 +327,16 @@ def _path_of(key: str) -> list[str]:
     return parts
 
 
+def _is_pydantics(part: Any) -> bool:
+    """Whether a part of a place is no key of the file, but what pydantic calls one of several kinds."""
+    return isinstance(part, str) and ("[" in part or part == "StrategySpec")
+
+
 def _explained(error: Any) -> tuple[str, str]:
     """The key path, and what must hold and was found."""
-    place = [p for p in error["loc"] if not (isinstance(p, str) and ("[" in p or p == "StrategySpec"))]
+    *outer, last = error["loc"] or ("",)
+    is_key = error["type"] == "extra_forbidden"  # whatever it looks like; elsewhere a `[` is in pydantic's own words
+    place = [p for p in outer if not _is_pydantics(p)] + ([last] if is_key or not _is_pydantics(last) else [])
     key = "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in place).lstrip(".")
     context = error.get("ctx", {})
     if "problem" in context:

@@ -31,7 +31,7 @@ MISTAKES = {
     "no points": (BASE + "design = 'lhs'\nn = 0\nrules.run = [4]", "`sweep.n`", "found 0"),
     "too many points": (BASE + "design = 'lhs'\nn = 10_001\nrules.run = [4]", "`sweep.n`", "10000; found 10001"),
     "huge n": (BASE + f"design = 'lhs'\nn = {10**60}\nrules.run = [4]", "`sweep.n`", "a very large integer"),
-    "n that is no number": (BASE + "design = 'lhs'\nn = true\nrules.run = [4]", "`sweep.n`", "found True"),
+    "n that is no number": (BASE + "design = 'lhs'\nn = true\nrules.run = [4]", "`sweep.n`", "found true"),
     "n that is a float": (BASE + "design = 'lhs'\nn = 4.0\nrules.run = [4]", "`sweep.n`", "found 4.0"),
     "no power of two": (BASE + "design = 'sobol'\nn = 100\nrules.run = [4]", "`sweep.n`", "64 or 128; found 100"),
     "design and assumptions": (LHS + "assumptions = true\nrules.run = [4]", "`sweep.assumptions`", "found both"),

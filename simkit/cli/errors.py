@@ -71,13 +71,14 @@ def _told(error: Any, words: Sequence[str]) -> str:
 
 
 def _given(options: Sequence[str], words: Sequence[str]) -> str | None:
-    """The value of an option among a command's words.
+    """The value of an option among a command's words, the last one if there are several.
 
-    >>> _given(["--jobs"], ["run", "--jobs=x"]), _given(["--jobs"], ["run", "--jobs", "y"]), _given(["DEAL"], ["z"])
+    >>> _given(["--jobs"], ["run", "--jobs=x"]), _given(["--jobs"], ["--jobs", "1", "--jobs", "y"]), _given([], ["z"])
     ('x', 'y', None)
     """
+    given = None
     for place, word in enumerate(words):
         name, has_value, value = word.partition("=")
-        if name in options and name.startswith("-"):
-            return value if has_value else next(iter(words[place + 1 :]), None)
-    return None
+        if name in options:
+            given = value if has_value else next(iter(words[place + 1 :]), None)
+    return given

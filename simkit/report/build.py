@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import json
 import math
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from errno import EISDIR
 from importlib import resources
 from pathlib import Path
 from typing import Any, get_args
@@ -54,7 +56,7 @@ def write_report(run: Any, out: Path) -> list[Path]:
             "verdicts.json": _json(verdict_records(study)),
         }
         texts |= {f"tables/{table.name}.csv": table.data.to_csv(index=False, lineterminator="\n") for table in found}
-        return [_write(out / name, text) for name, text in texts.items()]
+        return _write_all({out / name: text for name, text in texts.items()})
 
 
 def parts_of(study: Study, definition: Report) -> list[Part]:
@@ -192,13 +194,23 @@ def _folder(folder: Path) -> Iterator[None]:
                 place.rmdir()
 
 
-def _write(path: Path, text: str) -> Path:
-    """Write a file."""
+def _write_all(texts: Mapping[Path, str]) -> list[Path]:
+    """Write every file, or replace none."""
+    drafts = {path: path.with_name(f"{path.name}.tmp") for path in texts}
     try:
-        path.write_text(text, encoding="utf-8", newline="\n")
+        for path, text in texts.items():
+            if path.is_dir():
+                raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
+            drafts[path].write_text(text, encoding="utf-8", newline="\n")
+        for path, draft in drafts.items():
+            draft.replace(path)
     except OSError as error:
         raise _unwritable(error) from None
-    return path
+    finally:
+        for draft in drafts.values():
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
+    return list(texts)
 
 
 def _unwritable(error: OSError) -> UserError:

@@ -146,11 +146,15 @@ def is_ours(folder: Path) -> bool:
 def is_vacant(folder: Path) -> bool:
     """Whether a run may be written there without replacing anything: nothing is there but what a killed start left."""
     for place in (folder, *folder.parents):
-        if os.path.lexists(place) and not place.is_dir():
-            what = "a link that leads nowhere" if place.is_symlink() else "a file"
+        if os.path.lexists(place) and not os.path.isdir(place):
+            what = "a link that leads nowhere" if os.path.islink(place) else "a file"
             raise UserError(f"a run needs a folder; {printable(str(place))} is {what}: name another with `--runs`")
-    if not folder.is_dir():
+    try:
+        folder.stat()
+    except FileNotFoundError:
         return True
+    except OSError as error:
+        raise _no_folder(error) from None
     return all(path.name in (f"{MANIFEST}.tmp", WRITING, LOCK) for path in folder.iterdir())
 
 
@@ -159,8 +163,12 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        problem = f"a run needs a folder, which cannot be made; {error}: name another with `--runs`"
-        raise UserError(printable(problem)) from None
+        raise _no_folder(error) from None
+
+
+def _no_folder(error: OSError) -> UserError:
+    """The complaint about a place where no folder can be."""
+    return UserError(printable(f"a run needs a folder, which cannot be made; {error}: name another with `--runs`"))
 
 
 def clear(folder: Path) -> None:
