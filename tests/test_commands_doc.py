@@ -208,7 +208,8 @@ SLOW = {
 }
 
 
-@pytest.mark.parametrize("name", [*WANTED, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*WANTED, *SLOW])
 def test_documents_are_as_the_page_says(folder: Path, name: str) -> None:
     if name not in commands():
         pytest.skip(f"there is no {name} yet")

@@ -130,7 +130,7 @@ def test_time_is_added_up_over_cells_and_shared_by_jobs(here: Path) -> None:
     told = pilot.forecast(plan, to_play, 0.01)
     assert told.seconds > 0
     assert told.n_games > 0
-    assert told.wall(4, 2) == told.seconds / 2
+    assert told.wall(4, 2) == told.seconds / 2 + (pilot.START if told.seconds > 1 else 0)
     assert pilot.forecast(plan, dict.fromkeys(to_play, 0), 0.01) == pilot.Forecast(0.0, 0, 0)
 
 
