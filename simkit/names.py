@@ -45,7 +45,7 @@ def quoted(name: str) -> str:
 def shown(value: Any) -> str:
     """A value as a message quotes it: printable, and not too long.
 
-        >>> shown(True), shown(10**50)
+    >>> shown(True), shown(10**50)
     ('true', 'a very large integer')
     """
     if isinstance(value, bool):

@@ -20,7 +20,7 @@ WILD = 'game = "tentacolor"\ngames = 10\nstrategies = ["random", {name="epsilon"
 
 MISTAKES = {
     # listed cells
-    "no cells": (BASE + "cells = []", "`cells`", "at least 1"),
+    "no cells": (BASE + "cells = []", "`cells`", "must not be empty"),
     "cells that are no list": (BASE + "cells = 3", "`cells`", "must be a list; found 3"),
     "single brackets": (BASE + "[cells]\n'rules.sharks' = 4", "`cells`", "each under [[cells]]"),
     "cell that is no table": (BASE + "cells = [3]", "`cells[0]`", "must be a table; found 3"),
@@ -60,7 +60,7 @@ MISTAKES = {
     "value in a cell": (BASE + "[[cells]]\nrules.sharks = 99", "`cells[0].rules.sharks`", "found 99"),
     "rules of a cell that do not fit": (BASE + "[[cells]]\nrules.cards = 61", "`cells`", "found 61 cards"),
     "list in a cell": (BASE + "[[cells]]\nrules.sharks = [3]", "`cells[0].rules.sharks`", "a whole number; found [3]"),
-    "10,001 cells": (BASE + "[[cells]]\n" * 10_001, "`cells`", "at most 10000"),
+    "10,001 cells": (BASE + "[[cells]]\n" * 10_001, "`cells`", "at most 10,000"),
     "cells and line-ups": (
         BASE.replace("players = 3", "players = [2, 3]") + "[[cells]]\n" * 5001,
         "`cells`",
