@@ -58,9 +58,9 @@ def simkit_run(folder: Path, games: int, jobs: int) -> float:
     """Wall-clock seconds of the whole `simkit run`."""
     experiment = folder / "yardstick.toml"
     experiment.write_text(EXPERIMENT.format(players=PLAYERS, games=games))
-    runs = str(folder / f"runs-{jobs}")
-    command = [sys.executable, "-m", "simkit", "run", str(experiment), "--runs", runs, "--jobs", str(jobs), "--fresh"]
-    return on_cores(jobs, [*command, "--quiet"])[0]
+    with tempfile.TemporaryDirectory(dir=folder) as runs:  # a new one each time: what is held is not played again
+        command = [sys.executable, "-m", "simkit", "run", str(experiment), "--runs", runs, "--jobs", str(jobs)]
+        return on_cores(jobs, [*command, "--quiet"])[0]
 
 
 def main() -> None:

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from simkit.errors import UserError, foreign_place, raised
 from simkit.names import canonical as spelled
 from simkit.names import printable, shown, unknown
+from simkit.planning.values import fits
 from simkit.sources import Listing, game_listing, imported, module_file, problem_of, strategy_listings, with_imports
-from simkit.values import fits
 
 if TYPE_CHECKING:  # listings need neither numpy nor pydantic, and are shown a third sooner without
     from simkit.experiment import StrategySpec
@@ -123,7 +123,7 @@ def find_game(name: str, base: Path | None = None) -> Game:
 
 def _check_rules(game: Game, path: Path) -> None:
     """Refuse a game whose rules do not take its own components."""
-    from simkit.settings import RulesError, made_rules
+    from simkit.planning.settings import RulesError, made_rules
 
     try:
         made_rules(game, {})

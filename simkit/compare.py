@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from simkit import catalog
-from simkit.digests import digest
 from simkit.errors import UserError
 from simkit.experiment import Experiment, parse
 from simkit.game import Game
 from simkit.names import canonical, printable
 from simkit.plan import Plan, make_plan, named_from
+from simkit.planning.digests import digest
 
 __all__ = ["Match", "plan_match", "usual_games"]
 

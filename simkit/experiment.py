@@ -17,9 +17,9 @@ from pydantic_core import PydanticCustomError
 
 from simkit.errors import UserError, in_words
 from simkit.names import DEVICES, printable, quoted, shown, unknown
-from simkit.strategy_spec import StrategySpec
-from simkit.sweep import MAX_VALUES, ListedCell, Sweep, flat
-from simkit.values import PLAIN, is_plain, refused
+from simkit.planning.strategy_spec import StrategySpec
+from simkit.planning.sweep import MAX_VALUES, ListedCell, Sweep, flat
+from simkit.planning.values import PLAIN, is_plain, refused
 
 __all__ = ["Experiment", "ListedCell", "Stop", "StrategySpec", "Sweep", "Verdicts", "load", "parse"]
 

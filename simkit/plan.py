@@ -12,9 +12,9 @@ from typing import Any
 from simkit import catalog
 from simkit.errors import UserError
 from simkit.experiment import MAX_GAMES, Experiment, StrategySpec, refusal
-from simkit.layout import Cell, Entry, Layout, relative
 from simkit.names import printable
-from simkit.settings import with_wrapped
+from simkit.planning.layout import Cell, Entry, Layout, relative
+from simkit.planning.settings import with_wrapped
 
 __all__ = ["Cell", "Chunk", "Entry", "Plan", "Span", "base_of", "make_chunks", "make_plan", "named_from"]
 

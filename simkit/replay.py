@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from simkit.blocks import Block, block_of, blocks, run_labels
-from simkit.course import Course, plain_row, play_course
 from simkit.errors import UserError
 from simkit.names import printable, shown
-from simkit.parts import Array
 from simkit.plan import Cell, make_plan
+from simkit.replaying.blocks import Block, block_of, blocks, run_labels
+from simkit.replaying.course import Course, plain_row, play_course
+from simkit.replaying.where import Condition, parse, seats_needed
 from simkit.results import games_columns, seats_columns
-from simkit.rundescription import differences
+from simkit.running.parts import Array
+from simkit.running.rundescription import differences
+from simkit.running.worker import setting_of
 from simkit.store import CellInfo, Run
-from simkit.where import Condition, parse, seats_needed
-from simkit.worker import setting_of
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def find_place(run: Run, cell: str | None = None, rotation: int = 0, deal: int =
 
 
 def condition_of(run: Run, text: str) -> Condition:
-    """A condition on the columns of a run: see `simkit.where`."""
+    """A condition on the columns of a run: see `simkit.replaying.where`."""
     return parse(text, run.game, run_labels(run))
 
 

@@ -13,19 +13,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from simkit import catalog, manifest, pool
-from simkit.continuation import Continuation, continuation, is_already_played, refuse_foreign
-from simkit.digests import canonical_json
+from simkit import catalog
 from simkit.errors import UserError
-from simkit.holdings import results_digest
-from simkit.ledger import Ledger
 from simkit.names import printable
-from simkit.parcel import Parcel, packed
-from simkit.parts import datasets
 from simkit.plan import Plan, Span, count_chunks, make_chunks
-from simkit.rundescription import describe_plan
-from simkit.stopping import Stopping
-from simkit.worker import Played, Task, play_deals
+from simkit.planning.digests import canonical_json
+from simkit.running import manifest, pool
+from simkit.running.continuation import Continuation, continuation, is_already_played, refuse_foreign
+from simkit.running.holdings import results_digest
+from simkit.running.ledger import Ledger
+from simkit.running.parcel import Parcel, packed
+from simkit.running.parts import datasets
+from simkit.running.rundescription import describe_plan
+from simkit.running.stopping import Stopping
+from simkit.running.worker import Played, Task, play_deals
 
 SHORT = 1.0
 """Work that takes less than this is not worth starting other processes for [s]."""

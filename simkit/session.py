@@ -24,10 +24,10 @@ from typing import Any
 import numpy as np
 
 from simkit.catalog import IN_SESSION
-from simkit.digests import digest
+from simkit.planning.digests import digest
+from simkit.planning.strategy_spec import StrategySpec
+from simkit.planning.values import is_plain
 from simkit.strategy import Epsilon, Mixture, Never, Random, Strategy, kebab
-from simkit.strategy_spec import StrategySpec
-from simkit.values import is_plain
 
 _WRAPPERS = (Random, Mixture, Epsilon, Never)
 """Those that every game has: they are named as in a file."""

@@ -17,9 +17,9 @@ from simkit import catalog
 from simkit.errors import UserError
 from simkit.experiment import Experiment
 from simkit.game import Game
-from simkit.manifest import MANIFEST, check_files, damaged, read_manifest
 from simkit.names import printable, unknown
-from simkit.parts import Array, columns_of, footer_mark, part_place, stamp_in
+from simkit.running.manifest import MANIFEST, check_files, damaged, read_manifest
+from simkit.running.parts import Array, columns_of, footer_mark, part_place, stamp_in
 
 if TYPE_CHECKING:
     import pandas as pd

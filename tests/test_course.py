@@ -8,9 +8,9 @@ import pytest
 
 from simkit.batch import play
 from simkit.catalog import find_game, load_strategy
-from simkit.course import play_course
 from simkit.experiment import StrategySpec
-from simkit.telling import changes, lines, plainly, seat_names
+from simkit.replaying.course import play_course
+from simkit.replaying.telling import changes, lines, plainly, seat_names
 from simkit.trace import Scene, Trace
 from tests.toy.planned import TOY
 

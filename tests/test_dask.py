@@ -135,7 +135,7 @@ def test_an_edited_file_never_travels(cluster: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1"])
 def test_no_cluster_is_one_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    monkeypatch.setattr("simkit.pool.PATIENCE", 1)
+    monkeypatch.setattr("simkit.running.pool.PATIENCE", 1)
     with pytest.raises(UserError, match="`--scheduler` must be the address of a Dask scheduler"):
         run(planned(tmp_path), tmp_path / "run", jobs=1, backend="dask", scheduler=address)
     assert not (tmp_path / "run").exists()

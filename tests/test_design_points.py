@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.design_points import design_points
 from simkit.errors import UserError
 from simkit.experiment import Experiment, load
 from simkit.plan import make_plan
-from simkit.sweep import Axis, Range
+from simkit.planning.design_points import design_points
+from simkit.planning.sweep import Axis, Range
 
 BASE = 'game = "tentacolor"\nplayers = 3\ngames = 10\nstrategies = ["random"]\n[sweep]\n'
 LHS = BASE + 'design = "lhs"\nn = 4\n'
@@ -29,7 +29,11 @@ MISTAKES = {
     "design without n": (BASE + "design = 'lhs'\nrules.run = [4]", "`sweep.n`", "must be set beside `design`"),
     "n without a design": (BASE + "n = 3\nrules.run = [4]", "`sweep.n`", "found 3 and no design"),
     "no points": (BASE + "design = 'lhs'\nn = 0\nrules.run = [4]", "`sweep.n`", "found 0"),
-    "too many points": (BASE + "design = 'lhs'\nn = 10_001\nrules.run = [4]", "`sweep.n`", "10,000; found 10001"),
+    "too many points": (
+        BASE + "design = 'lhs'\nn = 10_001\nrules.run = [4]",
+        "`sweep.n`",
+        "at most 10,000; found 10001",
+    ),
     "huge n": (BASE + f"design = 'lhs'\nn = {10**60}\nrules.run = [4]", "`sweep.n`", "a very large integer"),
     "n that is no number": (BASE + "design = 'lhs'\nn = true\nrules.run = [4]", "`sweep.n`", "found true"),
     "n that is a float": (BASE + "design = 'lhs'\nn = 4.0\nrules.run = [4]", "`sweep.n`", "found 4.0"),
@@ -58,7 +62,11 @@ MISTAKES = {
     "range for two rules": (LHS + "'rules.run, rules.rares' = {from = 2, to = 9}", "rules.rares`", "must be a list"),
     "range for a truth value": (LHS + "rules.expert = {from = 0, to = 1}", "`sweep.rules.expert`", "true or false"),
     "floats for a whole number": (LHS + "rules.run = {from = 2.0, to = 9}", "`sweep.rules.run`", "a whole number"),
-    "range beyond the rule's": (LHS + "rules.run = {from = 100, to = 900}", "`sweep.rules.run`", "at most 20"),
+    "range beyond the rule's": (
+        LHS + "rules.run = {from = 100, to = 900}",
+        "`sweep.rules.run`",
+        "must be at most 20; found",
+    ),
     "empty axis": (LHS + "rules.run = []", "`sweep.rules.run`", "at least 1"),
     "value for an axis": (LHS + "rules.run = 3", "`sweep.rules.run`", "must be a list; found 3"),
 }

@@ -9,8 +9,8 @@ import pytest
 
 from simkit.experiment import Experiment, Stop, Verdicts, parse
 from simkit.plan import make_plan
-from simkit.strategy_spec import StrategySpec
-from simkit.sweep import ListedCell, Sweep
+from simkit.planning.strategy_spec import StrategySpec
+from simkit.planning.sweep import ListedCell, Sweep
 
 PAGE = Path(__file__).parent.parent / "docs" / "experiments.md"
 TEXT = PAGE.read_text(encoding="utf-8")

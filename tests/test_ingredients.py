@@ -10,12 +10,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from simkit import ingredients
 from simkit.catalog import find_game
-from simkit.digests import digest
 from simkit.experiment import Experiment, load
-from simkit.ingredients import Ingredients
 from simkit.plan import make_plan, named_from
+from simkit.planning import ingredients
+from simkit.planning.digests import digest
+from simkit.planning.ingredients import Ingredients
 from tests.test_plan import MINE
 
 TOY = Path(__file__).parent / "toy"

@@ -10,8 +10,8 @@ import pytest
 from simkit.catalog import find_experiment, library
 from simkit.errors import UserError
 from simkit.experiment import Experiment, load
-from simkit.line_ups import count_necklaces, count_round_robin, necklaces, round_robin, smallest_shift
 from simkit.plan import Span, base_of, make_chunks, make_plan, named_from
+from simkit.planning.line_ups import count_necklaces, count_round_robin, necklaces, round_robin, smallest_shift
 
 MINE = """
 from dataclasses import dataclass

@@ -9,7 +9,7 @@ import pytest
 
 from simkit.games.tentacolor import GAME
 from simkit.results import Results
-from simkit.rowhash import _KEY, MODULUS, constant, row_hash
+from simkit.running.rowhash import _KEY, MODULUS, constant, row_hash
 from tests.reference.tape import squares
 
 N, SEATS = 40_000, 3

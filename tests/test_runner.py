@@ -11,11 +11,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from simkit import pool, runner
+from simkit import runner
 from simkit.errors import StrategyError, UserError
 from simkit.experiment import parse
 from simkit.plan import Plan, make_chunks, make_plan
 from simkit.runner import run
+from simkit.running import pool
 from simkit.store import Run
 
 BASE = """
@@ -305,7 +306,7 @@ def test_locked_disk_is_one_message(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("simkit.worker.write_parts", full)
+    monkeypatch.setattr("simkit.running.worker.write_parts", full)
     with pytest.raises(UserError, match="must be writable and have room"):
         run(planned(tmp_path, games=200), tmp_path / "run", jobs=1)
     assert not (tmp_path / "run").exists()
@@ -317,3 +318,30 @@ def test_chunks_of_one_deal(tmp_path: Path) -> None:
     b = run(planned(tmp_path, games=3), tmp_path / "b", jobs=1)
     assert a.results_digest == b.results_digest
     assert np.array_equal(*(Run.open(tmp_path / x).games()["n_turns"].sort_values() for x in "ab"))
+
+
+class Intrudes:
+    """Progress that plays into the same folder, once something has been published."""
+
+    def __init__(self, plan: Plan, folder: Path) -> None:
+        self.plan, self.folder = plan, folder
+        self.refused = 0
+
+    def start(self, n_games: int) -> None:
+        pass
+
+    def advance(self, n_games: int) -> None:
+        with pytest.raises(UserError, match="by one process at a time"):
+            run(self.plan, self.folder, jobs=1)
+        self.refused += 1
+
+    def stop(self) -> None:
+        pass
+
+
+def test_who_comes_second_is_refused_and_harms_nothing(whole: Run, tmp_path: Path) -> None:
+    plan = planned(tmp_path, chunk_deals=777)
+    intruder = Intrudes(plan, tmp_path / "run")
+    summary = run(plan, tmp_path / "run", jobs=1, progress=intruder)
+    assert intruder.refused > 2
+    assert summary.results_digest == whole.results_digest

@@ -21,7 +21,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from simkit.parts import Stamp, read_stamp
+from simkit.running.parts import Stamp, read_stamp
 from simkit.store import Run
 
 PAGE = Path(__file__).parent.parent / "docs" / "runs.md"
@@ -190,6 +190,7 @@ def test_the_manifest_says_what_the_page_says(played: Any, tmp_path: Path) -> No
     assert any(manifest["kept"] for manifest in manifests), "no cell was left out of a run"
     for cell in stopped["cells"].values():
         assert cell["stopped"].keys() == {"look", "half_width", "why"}
+    assert all(entry.keys() == {"bytes", "footer"} for entry in stopped["files"].values())
     assert stopped["timing"].keys() == {"started", "seconds", "jobs"}
 
 

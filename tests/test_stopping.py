@@ -104,6 +104,7 @@ class Stops:
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", [1, 2, 3, 5, 7])
 def test_broken_off_anywhere_it_ends_the_same(tmp_path: Path, after: int) -> None:
     undisturbed = played(tmp_path, "whole", 0.012)
@@ -113,6 +114,7 @@ def test_broken_off_anywhere_it_ends_the_same(tmp_path: Path, after: int) -> Non
     assert run(plan, tmp_path / "run", jobs=1).results_digest == undisturbed.results_digest
 
 
+@pytest.mark.slow
 def test_more_precision_plays_on_and_less_plays_nothing(tmp_path: Path) -> None:
     first = played(tmp_path, "run", 0.02)
     assert played(tmp_path, "run", 0.02).held
@@ -134,6 +136,7 @@ def test_without_a_stop_a_stopped_run_is_filled_up(whole: Path, tmp_path: Path) 
     assert played(tmp_path, "run", None).results_digest == Run.open(whole / "run").results_digest
 
 
+@pytest.mark.slow
 def test_a_table_that_wins_together_stops_by_its_rate(tmp_path: Path) -> None:
     overrides = {"games": 30_000, "stop": {"precision": 0.015}}
     plan = toy_plan(**overrides)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from simkit.catalog import find_game
 from simkit.errors import UserError
 from simkit.games.tentacolor import GAME
-from simkit.where import MAX_DEPTH, Condition, parse, seats_needed
+from simkit.replaying.where import MAX_DEPTH, Condition, parse, seats_needed
 from tests.toy.planned import TOY
 
 LABELS = ("bold", "epsilon(random, p=0.1)", "deck-out")

@@ -29,7 +29,7 @@ def bench_command(
     as_json: AsJson = False,
 ) -> None:
     """Play each strategy against itself on one core, and tell games and turns a second; nothing is written."""
-    from simkit.pilot import tape_speed
+    from simkit.planning.pilot import tape_speed
 
     rows = [row for name in _game_names(game) for row in _measured(name, seconds, players, strategies)]
     words = round(tape_speed(seconds))
@@ -52,7 +52,7 @@ def _measured(name: str, seconds: float, players: int | None, own: Path | None) 
     """Each strategy's speed."""
     from simkit.catalog import find_game
     from simkit.errors import UserError
-    from simkit.pilot import plain_strategies
+    from simkit.planning.pilot import plain_strategies
 
     game = find_game(name, Path.cwd())
     players = max(game.players) if players is None else players
@@ -66,8 +66,8 @@ def _measured(name: str, seconds: float, players: int | None, own: Path | None) 
 def _speed_of(game: Game, listing: Listing, players: int, seconds: float) -> dict[str, Any]:
     """One strategy's speed as plain data."""
     from simkit.catalog import LIBRARY, load_strategy
-    from simkit.pilot import default_line_up, speed
-    from simkit.strategy_spec import StrategySpec
+    from simkit.planning.pilot import default_line_up, speed
+    from simkit.planning.strategy_spec import StrategySpec
 
     name = listing.name if listing.source == LIBRARY else f"{listing.path}:{listing.name}"
     strategy = load_strategy(StrategySpec(name=name), game.id, Path.cwd())

@@ -92,7 +92,7 @@ def compare_command(
 def _is_run(what: Sequence[str]) -> bool:
     """Whether runs were named, and not a game: by the folder, else by what is known."""
     from simkit.catalog import canonical, list_games
-    from simkit.manifest import MANIFEST
+    from simkit.running.manifest import MANIFEST
 
     if (Path(what[0]) / MANIFEST).is_file():
         return True

@@ -27,8 +27,8 @@ from simkit.cli.tables import show, show_json
 from simkit.names import printable
 
 if TYPE_CHECKING:
-    from simkit.pilot import Forecast
     from simkit.plan import Cell, Plan
+    from simkit.planning.pilot import Forecast
 
 MOST_ROWS = 20
 
@@ -44,7 +44,7 @@ def plan_command(
     as_json: AsJson = False,
 ) -> None:
     """Show the cells, games, disk and time of an experiment; nothing is kept."""
-    from simkit import pilot
+    from simkit.planning import pilot
 
     plan = planned(experiment, games, seed, changes, strategies)
     say_what_is_foreign(plan, as_json)
@@ -63,8 +63,8 @@ def plan_command(
 def held_games(plan: Plan, folder: Path) -> dict[str, int | None]:
     """Games of each cell that a run folder holds already; None where what it holds would have to be replaced."""
     from simkit.catalog import find_game
-    from simkit.continuation import continuation
-    from simkit.parts import datasets
+    from simkit.running.continuation import continuation
+    from simkit.running.parts import datasets
 
     found = continuation(plan, folder, datasets(find_game(plan.game_id, plan.base)), fresh=True)
     held = {cell: sum(deals.n_deals for deals in h.rotations.values()) for cell, h in found.holdings.items()}

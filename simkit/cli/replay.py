@@ -12,11 +12,11 @@ from simkit.cli.options import AsJson, RunFolder
 from simkit.errors import UserError
 
 if TYPE_CHECKING:
-    from simkit.blocks import Block
-    from simkit.course import Course
     from simkit.replay import Place
+    from simkit.replaying.blocks import Block
+    from simkit.replaying.course import Course
+    from simkit.replaying.where import Condition, Field
     from simkit.store import Run
-    from simkit.where import Condition, Field
 
 WHERE = (
     "The first game for which a condition holds, as in `n_turns > 40 and score[1] >= 3`. It compares columns of the "
@@ -65,7 +65,7 @@ def replay_command(
 
 def _tell(course: Course, place: Place) -> None:
     """The course for reading."""
-    from simkit.telling import lines
+    from simkit.replaying.telling import lines
 
     on_terminal = sys.stdout.isatty()
     for line in lines(course, f"cell {place.cell.id}, rotation {place.rotation}, ", place.cell.key["swept"]):
@@ -74,7 +74,7 @@ def _tell(course: Course, place: Place) -> None:
 
 def _document(course: Course, place: Place) -> dict[str, Any]:
     """The course for programs; seats are counted from 0, as in tables."""
-    from simkit.telling import changed_rules
+    from simkit.replaying.telling import changed_rules
 
     return {
         "game": course.game.id,

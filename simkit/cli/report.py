@@ -8,11 +8,15 @@ from typing import Annotated
 
 import typer
 
+from simkit.cli.options import AsJson, RunFolder
+
 
 def report_command(
-    run: Annotated[Path, typer.Argument(help="Folder of a finished run.")],
-    out: Annotated[Path | None, typer.Option(help="Folder for the report; RUN/report if left out.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document: answer, verdicts, files.")] = False,
+    run: RunFolder,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder for the report; RUN/report if left out.")
+    ] = None,
+    as_json: AsJson = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
 ) -> None:
     """Write a run's report: one HTML page, a CSV file for each table, and JSON."""

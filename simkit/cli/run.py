@@ -83,7 +83,8 @@ def _played(plan: Plan, folder: Path, command: str, *, quiet: bool, **how: Any) 
         return run(plan, folder, command=command, progress=None if quiet else PlayProgress(sys.stderr), **how)
     except KeyboardInterrupt:
         again = f"{command} --fresh" if how["fresh"] else command
-        typer.echo(f"\nstopped; what was published stays in {folder}. To go on: {again}", err=True)
+        kept = f"what was published stays in {folder}" if (folder / "games").is_dir() else "nothing was published yet"
+        typer.echo(f"\nstopped; {kept}. To go on: {again}", err=True)
         raise typer.Exit(INTERRUPTED) from None
 
 

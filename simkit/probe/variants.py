@@ -9,7 +9,7 @@ from typing import Any
 from simkit.errors import UserError
 from simkit.game import Game
 from simkit.names import shown
-from simkit.settings import rules_with
+from simkit.planning.settings import rules_with
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ import pandas as pd
 
 from simkit.errors import UserError
 from simkit.names import printable, unknown
-from simkit.parts import TABLES, columns_of
 from simkit.report.cells import Cell, Setting, arrange, nearest, value_names
 from simkit.report.contest import MARGIN
 from simkit.report.measures import Key, columns, difference_bounds, values_per_deal
 from simkit.report.tables import keys, measure_name
 from simkit.report.words import POINTS, Unit, about, spelled, whole
 from simkit.report.words import columns as estimate_columns
+from simkit.running.parts import TABLES, columns_of
 from simkit.stats import comparisons, intervals
 from simkit.stats.comparisons import Difference, Side, against_margin, side
 from simkit.stats.frequencies import PerDeal

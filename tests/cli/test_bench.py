@@ -12,6 +12,8 @@ from typer.testing import CliRunner, Result
 from simkit.catalog import list_strategies
 from simkit.cli import app
 
+pytestmark = pytest.mark.slow
+
 NUMBERS = ("games", "turns", "games_per_second", "turns_per_second", "ns_per_turn", "batch", "memory_bytes")
 OWN = "from simkit.strategy import Strategy\nclass Own(Strategy):\n    '''Takes the first.'''\n"
 

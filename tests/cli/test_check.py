@@ -46,6 +46,7 @@ def write_bad(path: Path, name: str) -> Path:
 # ----------------------------------------------------------------------------------------------------------- strategies
 
 
+@pytest.mark.slow
 def test_a_strategy_passes(here: Path) -> None:
     result = check("thrifty", *QUICK)
     assert result.exit_code == 0, result.output
@@ -96,6 +97,7 @@ def test_all_strategies_of_a_file_are_checked(here: Path) -> None:
 # ---------------------------------------------------------------------------------------------------------- experiments
 
 
+@pytest.mark.slow
 def test_an_experiment_is_validated(here: Path) -> None:
     """Its cells are listed; with --quick no strategy is asked anything."""
     write_bad(here / "strategies" / "beacon" / "watchful.py", "raises").write_text(

@@ -18,10 +18,10 @@ from simkit.catalog import find_game, list_strategies, load_strategy
 from simkit.cli import app
 from simkit.cli.options import planned
 from simkit.plan import Cell
+from simkit.planning.strategy_spec import StrategySpec
 from simkit.probe.leaks import LeakTable
 from simkit.results import Results
 from simkit.strategy import Random, Strategy
-from simkit.strategy_spec import StrategySpec
 from simkit.tape import Tape
 from simkit.trace import Trace
 
@@ -77,6 +77,7 @@ def made(game: str, name: str, base: Path, **parameters: object) -> Strategy:
 # ----------------------------------------------------------------------------------------------------------- strategies
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_strategy_has_a_method_for_each_decision_and_plays(user: Path, game: str) -> None:
     told = done("new", "strategy", "LongShot", "--game", game)
@@ -139,6 +140,7 @@ def test_out_names_the_file(here: Path) -> None:
 # ---------------------------------------------------------------------------------------------------------- experiments
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_an_experiment_is_played(user: Path, game: str) -> None:
     done("new", "strategy", "bold", "--game", game)

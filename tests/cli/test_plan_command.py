@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from simkit import pilot
 from simkit.batch import play
 from simkit.catalog import find_game
 from simkit.cli import app
 from simkit.cli.options import planned
+from simkit.planning import pilot
 from simkit.strategy import Random
 
 EXPERIMENT = """

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from simkit.blocks import blocks
 from simkit.cli import app
 from simkit.errors import UserError
 from simkit.experiment import parse
 from simkit.games.tentacolor import GAME
 from simkit.plan import make_plan
 from simkit.replay import find_place, first_match, replay
+from simkit.replaying.blocks import blocks
 from simkit.results import WIN
 from simkit.runner import run
 from simkit.store import Run
@@ -213,7 +213,7 @@ def test_what_a_cell_is_made_of_is_named(copy: Path, monkeypatch: pytest.MonkeyP
             entry["digest"] = "0" * 64
             entry["made_of"] = {"seed": 4, "rules version": 0}
 
-    monkeypatch.setattr("simkit.layout.Cell.made_of", {"seed": 4, "rules version": 1}, raising=False)
+    monkeypatch.setattr("simkit.planning.layout.Cell.made_of", {"seed": 4, "rules version": 1}, raising=False)
     rewrite(copy, change)
     message = refused(copy)
     assert "rules version" in message
@@ -349,7 +349,7 @@ def test_where_within_a_cell_and_rotation(folder: Path, trial: Run) -> None:
 def test_reads_the_columns_it_needs_block_by_block(trial: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run of any size: one part file at a time, nothing beyond the first match."""
     from simkit import replay as replay_module
-    from simkit.blocks import Block
+    from simkit.replaying.blocks import Block
 
     read: list[tuple[str, str]] = []
     whole = Block._read

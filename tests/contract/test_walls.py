@@ -72,7 +72,7 @@ def test_probes_stand_on_the_engine_and_on_what_finds_names() -> None:
     """A check needs no run, no report, and none of the libraries that these need."""
     for path in files("probe/*.py"):
         found = parts(path)
-        assert found <= ENGINE | {"probe", "catalog", "experiment", "settings", "sources", "names", "errors"}, path
+        assert found <= ENGINE | {"probe", "catalog", "experiment", "planning", "sources", "names", "errors"}, path
         assert not outside(path), path
 
 
@@ -105,3 +105,11 @@ def test_a_breach_is_seen(tmp_path: Path) -> None:
     )
     assert parts(breach) == {"store", "runner"}
     assert outside(breach) == {"pandas"}
+
+
+def test_planning_knows_nothing_of_runs() -> None:
+    """What to play is said before anything is played, and without the libraries that keep it."""
+    for path in files("planning/*.py"):
+        if path.stem != "pilot":  # which plays a little
+            assert not parts(path) & {"running", "runner", "store", "report", "replaying", "cli"}, path
+            assert not outside(path) - {"scipy"}, path

@@ -52,6 +52,7 @@ def parts_of(cells: list[str]) -> dict[str, tuple[int, str]]:
 # ----------------------------------------------------------------------------------------------------------- more games
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("games", [91, 180, 500])
 def test_more_games_play_new_deals_only(tentacolor: Path, games: int) -> None:
     first = simkit_run().document

@@ -22,7 +22,10 @@ from .processes import Started, soon
 from .test_damage import Stops
 from .trials import TENTACOLOR, base_with
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="disks are mounted and limited otherwise there")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name == "nt", reason="disks are mounted and limited otherwise there"),
+]
 
 BIG = TENTACOLOR.replace("games = 90", "games = 24_000")
 CHUNK = 2000

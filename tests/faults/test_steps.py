@@ -22,7 +22,10 @@ from .folders import in_writing, is_complete, manifest, published, rows, same_ro
 from .steps import INTERRUPTED, MISTAKE, OK, Work
 from .trials import TENTACOLOR, base_with, in_chunks_of
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="runs are played by forks of one process")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="runs are played by forks of one process"),
+]
 
 CODES = {"kill": "killed", "full": MISTAKE, "interrupt": INTERRUPTED}
 ENOUGH = 25

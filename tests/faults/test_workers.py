@@ -224,6 +224,7 @@ def test_lock_of_a_killed_run_is_no_lock(base: Path, started: Any) -> None:
     check_whole(base, folder)
 
 
+@pytest.mark.slow
 def test_two_at_the_same_moment(tmp_path: Path) -> None:
     """Commands that begin together: one plays, and the other is refused or finds it played."""
     base = base_with(tmp_path / "base", LETHAL_EXPERIMENT.replace("lethal", "longest-run"))
@@ -249,6 +250,7 @@ def wrong(lethal: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return lethal
 
 
+@pytest.mark.slow
 def test_wrong_strategy_leaves_what_was_published(wrong: Path) -> None:
     said, folder = simkit_run(), wrong / "runs" / "trial"
     assert said.is_refusal("strategy `lethal`, decision `place`")

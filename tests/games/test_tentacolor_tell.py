@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from simkit.course import play_course
 from simkit.games.tentacolor import GAME
 from simkit.games.tentacolor.tell import card_name
-from simkit.telling import lines
+from simkit.replaying.course import play_course
+from simkit.replaying.telling import lines
 from tests.games.tentacolor_replay import rules_with, scripted
 from tests.golden.reader import read
 

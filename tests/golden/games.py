@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from simkit.catalog import find_game, load_strategy
-from simkit.course import Course, play_course
 from simkit.experiment import StrategySpec
-from simkit.telling import lines
+from simkit.replaying.course import Course, play_course
+from simkit.replaying.telling import lines
 from tests.toy.planned import TOY
 
 FOLDER = Path(__file__).parent

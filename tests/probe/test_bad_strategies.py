@@ -24,6 +24,7 @@ class Bad(Strategy):
 """
 
 
+@pytest.mark.slow
 def test_a_good_strategy_passes(probe: Probe) -> None:
     """Every check has looked at something, and the speed is told for every decision that its play leads to."""
     report = probe(GOOD, patience=60)

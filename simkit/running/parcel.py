@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from simkit.plan import Plan
-from simkit.rundescription import foreign_sources
+from simkit.running.rundescription import foreign_sources
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from simkit.names import shown, unknown
-from simkit.values import PLAIN, hashable, is_plain, refused
+from simkit.planning.values import PLAIN, hashable, is_plain, refused
 
 MAX_VALUES = 10_000
 """Values of an axis, points of a design, tables of a list of cells."""

@@ -6,9 +6,9 @@ import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from simkit import manifest
-from simkit.holdings import Holding
-from simkit.worker import Played, draft_path, flush
+from simkit.running import manifest
+from simkit.running.holdings import Holding
+from simkit.running.worker import Played, draft_path, flush
 
 
 class Ledger:

@@ -11,8 +11,8 @@ from typing import Any
 
 import simkit
 from simkit import catalog
-from simkit.ingredients import SHORT
 from simkit.plan import Cell, Plan
+from simkit.planning.ingredients import SHORT
 from simkit.session import texts
 from simkit.tape import TAPE_VERSION
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from simkit.names import shown
-from simkit.values import PLAIN, is_plain, refused
+from simkit.planning.values import PLAIN, is_plain, refused
 
 _WRAPPED = "of"
 

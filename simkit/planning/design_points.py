@@ -16,8 +16,8 @@ import inspect
 from collections.abc import Sequence
 from typing import Any
 
-from simkit.digests import digest
-from simkit.sweep import Axis
+from simkit.planning.digests import digest
+from simkit.planning.sweep import Axis
 
 
 def design_points(axes: Sequence[Axis], design: str, n: int, seed: int) -> list[dict[str, Any]]:

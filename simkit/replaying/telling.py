@@ -12,7 +12,7 @@ from simkit.results import games_columns, seats_columns
 from simkit.trace import Event, Scene
 
 if TYPE_CHECKING:
-    from simkit.course import Course
+    from simkit.replaying.course import Course
 
 _ENGINES = ("event", "turn", "seat", "state", "decision", "earlier", "words")
 """Entries of an event that are not fields noted by the game."""

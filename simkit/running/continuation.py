@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from simkit import manifest
 from simkit.errors import UserError
-from simkit.holdings import Fault, Holding, cells_of, survey
 from simkit.names import printable
-from simkit.parts import part_place
 from simkit.plan import Cell, Plan
-from simkit.rundescription import cell_in_words, differences
+from simkit.running import manifest
+from simkit.running.holdings import Fault, Holding, cells_of, survey
+from simkit.running.parts import part_place
+from simkit.running.rundescription import cell_in_words, differences
 
 _REMEDY = "Replace what differs with `--fresh`, or choose another folder with `--runs`"
 

@@ -20,14 +20,16 @@ from simkit.batch import play
 from simkit.game import Game
 from simkit.plan import Chunk, Plan, chunk_size
 from simkit.results import Results
+from simkit.running.worker import Task, play_chunk
 from simkit.sources import REQUIRED
 from simkit.strategy import Strategy
 from simkit.tape import Tape
-from simkit.worker import Task, play_chunk
 
 BUDGET = 1.5
 """Time that a forecast may take, code that is loaded aside [s]."""
 MOST_CELLS = 5
+START = 1.0
+"""Time until workers play, measured (docs/performance.md) [s]."""
 FEWEST_GAMES, GROWTH = 16, 8
 """A pilot begins with so many games, and then plays so many times more, while there is time."""
 SEED = 20261130
@@ -126,8 +128,9 @@ class Forecast:
     n_games: int
 
     def wall(self, jobs: int, n_chunks: int) -> float:
-        """Time with so many worker processes [s]."""
-        return self.seconds / max(1, min(jobs, n_chunks))
+        """Time with so many worker processes, which take a while to start [s]."""
+        jobs = max(1, min(jobs, n_chunks))
+        return self.seconds / jobs + (START if jobs > 1 and self.seconds > 1 else 0)
 
 
 def forecast(plan: Plan, to_play: Mapping[str, int], budget: float) -> Forecast:

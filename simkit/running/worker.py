@@ -16,12 +16,12 @@ from simkit import catalog
 from simkit.batch import play
 from simkit.errors import UserError
 from simkit.game import Game
-from simkit.ingredients import game_files, strategy_files
 from simkit.names import printable
-from simkit.parcel import Parcel, unpacked
-from simkit.parts import Stamp, datasets, stamp_of, write_parts
 from simkit.plan import Cell, Chunk
+from simkit.planning.ingredients import game_files, strategy_files
 from simkit.results import Results
+from simkit.running.parcel import Parcel, unpacked
+from simkit.running.parts import Stamp, datasets, stamp_of, write_parts
 from simkit.strategy import Strategy
 
 

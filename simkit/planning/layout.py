@@ -14,14 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from simkit import catalog
-from simkit.assumptions import ASSUMPTIONS, clash, open_alternatives
-from simkit.design_points import design_points
-from simkit.digests import canonical_json, digest
 from simkit.errors import UserError
 from simkit.experiment import Experiment, StrategySpec, refusal
 from simkit.game import Game
-from simkit.ingredients import Ingredients, Parts
-from simkit.line_ups import (
+from simkit.names import shown, unknown
+from simkit.planning.assumptions import ASSUMPTIONS, clash, open_alternatives
+from simkit.planning.design_points import design_points
+from simkit.planning.digests import canonical_json, digest
+from simkit.planning.ingredients import Ingredients, Parts
+from simkit.planning.line_ups import (
     Labels,
     count_necklaces,
     count_round_robin,
@@ -31,9 +32,8 @@ from simkit.line_ups import (
     round_robin,
     smallest_shift,
 )
-from simkit.names import shown, unknown
-from simkit.settings import check_options, check_rule_name, rules_with, with_wrapped
-from simkit.sweep import sweep_target
+from simkit.planning.settings import check_options, check_rule_name, rules_with, with_wrapped
+from simkit.planning.sweep import sweep_target
 
 MAX_CELLS = 10_000
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from simkit.batch import play
 from simkit.game import Column, Game
+from simkit.replaying.telling import told
 from simkit.results import games_columns, seats_columns
 from simkit.strategy import Strategy
-from simkit.telling import told
 from simkit.trace import Event, Trace
 
 

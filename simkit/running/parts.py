@@ -23,7 +23,7 @@ import pyarrow.parquet as pq
 
 from simkit.game import Column, Game, Tally
 from simkit.results import Results, games_columns, seats_columns
-from simkit.rowhash import row_hash, tally_hash
+from simkit.running.rowhash import row_hash, tally_hash
 
 TABLES = ("games", "seats")
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from simkit.errors import UserError
 from simkit.names import printable
-from simkit.parts import Array, part_place
+from simkit.running.parts import Array, part_place
 from simkit.store import CellInfo, Run, TableName
 
 

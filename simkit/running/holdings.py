@@ -16,8 +16,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from simkit.names import printable
-from simkit.parts import Stamp, footer_mark, part_place, read_stamp
-from simkit.rowhash import MODULUS
+from simkit.running.parts import Stamp, footer_mark, part_place, read_stamp
+from simkit.running.rowhash import MODULUS
 
 
 @dataclass

@@ -11,7 +11,7 @@ from typing import Any
 
 from simkit.errors import UserError
 from simkit.names import printable
-from simkit.worker import Played, Task, play_chunk
+from simkit.running.worker import Played, Task, play_chunk
 
 MOST_DEATHS = 3
 """Workers that may die at one chunk: more is no accident."""

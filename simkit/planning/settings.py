@@ -12,7 +12,7 @@ from simkit.errors import in_words
 from simkit.experiment import StrategySpec, refusal
 from simkit.game import Game
 from simkit.names import canonical, shown, unknown
-from simkit.values import fits
+from simkit.planning.values import fits
 
 
 def check_rule_name(game: Game, name: str, key: str, path: Path | None) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from simkit.errors import UserError
 from simkit.names import printable
-from simkit.parts import footer_mark
+from simkit.running.parts import footer_mark
 
 FORMAT = "simkit run"
 FORMAT_VERSION = 2

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from simkit import catalog
-from simkit.digests import canonical_json, digest, file_digest
 from simkit.experiment import Experiment
 from simkit.game import Game
-from simkit.strategy_spec import StrategySpec
+from simkit.planning.digests import canonical_json, digest, file_digest
+from simkit.planning.strategy_spec import StrategySpec
 from simkit.tape import TAPE_VERSION
 
 SHORT = 15

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from simkit.components import Component
-from simkit.digests import canonical_json
 from simkit.errors import UserError
 from simkit.experiment import refusal
 from simkit.game import Game
 from simkit.names import printable, shown
-from simkit.settings import RulesError, made_rules
+from simkit.planning.digests import canonical_json
+from simkit.planning.settings import RulesError, made_rules
 
 ASSUMPTIONS = "sweep.assumptions"
 

@@ -1,0 +1,1 @@
+"""What to play: the parts of an experiment, and how they make cells."""

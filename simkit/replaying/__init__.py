@@ -1,0 +1,1 @@
+"""One game of a run again: found, followed, told."""
