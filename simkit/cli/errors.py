@@ -8,6 +8,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from simkit.cli.tables import documents_alone
 from simkit.errors import UserError, foreign_fault, in_words
 from simkit.names import printable
 
@@ -32,7 +33,8 @@ class Commands(TyperGroup):
         """Run the command."""
         words = [*getattr(ctx, "_protected_args", ()), *ctx.args]
         try:
-            return super().invoke(ctx)
+            with documents_alone("--json" in words):
+                return super().invoke(ctx)
         except (UserError, _UsageError) as error:
             raise _refused(error, words) from None
         except KeyboardInterrupt:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from simkit.cli.options import AsJson, RunFolder
+from simkit.cli.tables import show_json
 
 
 def report_command(
@@ -29,6 +30,6 @@ def report_command(
     if as_json:
         found = json.loads(verdicts.read_text(encoding="utf-8"))
         listed = {"report": str(page), "answer": answer, "verdicts": found, "files": [str(file) for file in files]}
-        typer.echo(json.dumps(listed, indent=1, ensure_ascii=False))
+        show_json(listed, ensure_ascii=False)
     elif not quiet:
         typer.echo(f"{answer[0]}\n{page}")

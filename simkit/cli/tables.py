@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
@@ -134,6 +135,25 @@ def _plain_lines(columns: Sequence[str], texts: Sequence[Sequence[str]]) -> list
     return [GAP.join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
-def show_json(document: Any) -> None:
+_DOCUMENTS: list[TextIO] = []
+"""Where a document goes while other output is kept out of its way."""
+
+
+@contextmanager
+def documents_alone(is_asked: bool) -> Iterator[None]:
+    """Where a document is asked for, nothing else goes to stdout: a strategy's prints go to the error stream."""
+    if not is_asked:
+        yield
+        return
+    _DOCUMENTS.append(sys.stdout)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _DOCUMENTS.pop()
+
+
+def show_json(document: Any, ensure_ascii: bool = True) -> None:
     """Print one JSON document."""
-    typer.echo(json.dumps(document, indent=1, default=str))
+    text = json.dumps(document, indent=1, default=str, ensure_ascii=ensure_ascii)
+    typer.echo(text, file=_DOCUMENTS[-1] if _DOCUMENTS else None)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -62,7 +64,8 @@ def play_chunk(task: Task) -> Played:
         _live_no_longer_than(task.parent)
     pa.set_cpu_count(1)
     cell, chunk = task.cell, task.chunk
-    results = play_deals(task, chunk.n_deals)
+    with redirect_stdout(sys.stderr):  # what a strategy prints must not get among a document
+        results = play_deals(task, chunk.n_deals)
     stamp = stamp_of(results, cell.id, cell.digest, chunk.rotation, chunk.first_deal)
     labels = [entry.label for entry in cell.seating(chunk.rotation)]
     if task.drafts is None:

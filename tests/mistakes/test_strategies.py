@@ -260,7 +260,6 @@ def test_what_a_strategy_may_do(here: Path) -> None:
         assert outcome.exit_code == 0, outcome.output
 
 
-@pytest.mark.xfail(strict=True, reason="what a strategy prints goes to stdout, where --json prints its document")
 def test_a_strategy_that_prints_does_not_spoil_json(here: Path) -> None:
     written(answering(f"print('hm'); return {ZEROS}"), "mine.py")(here)
     line = ["run", "experiments/trial.toml", "--jobs", "1", "--strategies", "mine.py", "--set", 'strategies=["own"]']
