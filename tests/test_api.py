@@ -276,6 +276,7 @@ def test_another_session_does_not_know_it(cell: Any, monkeypatch: pytest.MonkeyP
 # ------------------------------------------------------------------------------------------------- tables and figures
 
 
+@pytest.mark.slow
 def test_tables_and_figures_are_those_of_the_report() -> None:
     run = simkit.run(ASKED | {"strategies": ["longest-run", "random", "spiteful"], "line_ups": "round-robin"}, games=90)
     tables, pictures = simkit.tables(run), simkit.pictures(run)

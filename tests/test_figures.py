@@ -107,6 +107,7 @@ def test_statistics_do_without_matplotlib_and_figures_without_pyplot() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.slow
 def test_the_bytes_are_those_of_any_other_process() -> None:
     """The layout's last digits, which the solver does not repeat, must not reach the ids."""
     code = (

@@ -190,6 +190,7 @@ def pearl(here: Path) -> Path:
     return here
 
 
+@pytest.mark.slow
 def test_a_game_is_listed_and_described(pearl: Path) -> None:
     listed = next(entry for entry in json.loads(done("games", "--json")) if entry["id"] == "pearl-dive")
     assert (listed["title"], listed["players"]) == ("Pearl Dive", [2, 3, 4])

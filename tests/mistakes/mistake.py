@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -25,7 +25,6 @@ strategies = ["random"]
 RUN = "run experiments/trial.toml --jobs 1"
 FOREIGN = re.compile(r"(strategy|game) .+: .+\.py|players: \d, the fewest; .*")
 """What may be said before the message: whose code runs, and with how many players."""
-REGISTERED = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
 
 
 @dataclass(frozen=True)
@@ -40,11 +39,14 @@ class Mistake:
         All that the message must say: the thing, what was found, what to do.
     before
         Changes the folder before.
+    more
+        Words that must make no difference: `--json`.
     """
 
     words: str | list[str]
     said: tuple[str, ...]
     before: Callable[[Path], object] | None = None
+    more: tuple[str, ...] = ()
 
     @property
     def line(self) -> list[str]:
@@ -53,18 +55,13 @@ class Mistake:
 
 
 def each(mistakes: Mapping[str, Mistake]) -> pytest.MarkDecorator:
-    """One test for each; those of a command that simkit does not have yet are skipped."""
-    parameters = [
-        pytest.param(
-            mistake,
-            id=name,
-            marks=pytest.mark.skipif(
-                mistake.line[:1] == ["check"] and "check" not in REGISTERED, reason="there is no such command yet"
-            ),
-        )
+    """One test for each, and another one, which takes its time in CI, with `--json`."""
+    plain = [pytest.param(mistake, id=name) for name, mistake in mistakes.items()]
+    as_json = [
+        pytest.param(replace(mistake, more=("--json",)), id=f"{name}, json", marks=pytest.mark.slow)
         for name, mistake in mistakes.items()
     ]
-    return pytest.mark.parametrize("mistake", parameters)
+    return pytest.mark.parametrize("mistake", plain + as_json)
 
 
 def written(text: str | bytes, file: str = "experiments/trial.toml") -> Callable[[Path], object]:
@@ -101,13 +98,12 @@ def check(folder: Path, mistake: Mistake) -> None:
         mistake.before(folder)
     before = snapshot(folder)
     end = mistake.line.index("--") if "--" in mistake.line else len(mistake.line)
-    for more in ([], ["--json"]):
-        outcome = call(*mistake.line[:end], *more, *mistake.line[end:])
-        assert outcome.exit_code == 2, (outcome.output, outcome.exception)
-        check_message(outcome.stdout if not more else "", outcome.stderr, mistake.said)
-        if more:
-            assert outcome.stdout == ""
-        assert snapshot(folder) == before
+    outcome = call(*mistake.line[:end], *mistake.more, *mistake.line[end:])
+    assert outcome.exit_code == 2, (outcome.output, outcome.exception)
+    check_message("" if mistake.more else outcome.stdout, outcome.stderr, mistake.said)
+    if mistake.more:
+        assert outcome.stdout == ""
+    assert snapshot(folder) == before
 
 
 def check_message(stdout: str, stderr: str, said: tuple[str, ...]) -> None:

@@ -245,6 +245,7 @@ def row_wins(row: tuple[Any, ...], players: int, need: int) -> int | None:
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["plain_2p_9", "plain_2p_12", "plain_3p_12"])
 def test_free_choice_is_a_shuffled_row(name: str) -> None:
     rules = SETTINGS[name]
@@ -270,6 +271,7 @@ def test_distinct_cards_instead_of_slots_shows(monkeypatch: pytest.MonkeyPatch) 
     assert summary(exact(**SETTINGS["plain_2p_9"])) != summary(right)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "shows"),
     [

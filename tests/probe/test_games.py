@@ -22,6 +22,7 @@ def probed(folder: Path, file: str, edits: tuple[Edit, ...], patience: float = 6
     return check_game("beacon", folder, patience=patience)
 
 
+@pytest.mark.slow
 def test_a_good_game_passes(own_folder: Path) -> None:
     """Every check has looked at something."""
     report = check_game("beacon", own_folder)

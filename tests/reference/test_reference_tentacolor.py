@@ -441,6 +441,7 @@ def random_rules(rng: random.Random) -> tuple[int, dict]:
     return players, rules | {"extremities": [tuple(sorted(rng.sample(range(colours), 3))) for _ in range(4)]}
 
 
+@pytest.mark.slow
 def test_self_played_games_are_accepted_and_reach_every_case() -> None:
     coverage: Counter = Counter()
     for seed in range(1500):

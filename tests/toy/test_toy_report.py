@@ -72,6 +72,7 @@ def test_one_command_plays_and_reports(own_folder: Path, kept: Run):
     assert "Beacon: is the coast kept?" in (own_folder / "runs" / "beacon" / "report" / "report.html").read_text()
 
 
+@pytest.mark.slow
 def test_a_run_can_be_reported_again(own_folder: Path):
     assert simkit("run", "experiments/beacon.toml", "--games", "30", "--jobs", "1", "--json").exit_code == 0
     result = simkit("report", "runs/beacon", "--out", "again")
