@@ -42,6 +42,15 @@ def quoted(name: str) -> str:
     return f"`{text if len(text) <= 80 else text[:77] + '...'}`"
 
 
+def first_line(error: Exception) -> str:
+    r"""The first line of an error's message, printable.
+
+    >>> first_line(ValueError("no footer\nat byte 7"))
+    'no footer'
+    """
+    return printable(str(error).strip().partition("\n")[0])
+
+
 def shown(value: Any) -> str:
     """A value as a message quotes it: printable, and not too long.
 

@@ -10,7 +10,7 @@ from typing import Any
 from simkit.errors import UserError
 from simkit.names import printable, shown
 from simkit.plan import Cell, make_plan
-from simkit.replaying.blocks import Block, block_of, blocks, run_labels
+from simkit.replaying.blocks import Block, block_of, blocks
 from simkit.replaying.course import Course, plain_row, play_course
 from simkit.replaying.where import Condition, parse, seats_needed
 from simkit.results import games_columns, seats_columns
@@ -88,7 +88,7 @@ def find_place(run: Run, cell: str | None = None, rotation: int = 0, deal: int =
 
 def condition_of(run: Run, text: str) -> Condition:
     """A condition on the columns of a run: see `simkit.replaying.where`."""
-    return parse(text, run.game, run_labels(run))
+    return parse(text, run.game, run.labels)
 
 
 def matches(

@@ -318,8 +318,7 @@ class _Session:
         """Change the folder from what it was to what the plan says; broken off, the next session does it again."""
         before, drafts = self._before, self._ledger.drafts.parent
         if before.start_anew and manifest.is_ours(self._folder):
-            for name in ("games", "seats", "tallies", "report"):
-                manifest.remove_tree(self._folder / name)
+            manifest.clear(self._folder)
         for stale in drafts.iterdir():
             if stale != self._ledger.drafts:
                 manifest.remove_tree(stale)

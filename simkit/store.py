@@ -17,7 +17,7 @@ from simkit import catalog
 from simkit.errors import UserError
 from simkit.experiment import Experiment
 from simkit.game import Game
-from simkit.names import printable, unknown
+from simkit.names import first_line, printable, unknown
 from simkit.running.manifest import MANIFEST, check_files, damaged, read_manifest
 from simkit.running.parts import Array, columns_of, footer_mark, part_place, stamp_in
 
@@ -91,7 +91,7 @@ class Run:
             self.files: dict[str, dict[str, Any]] = manifest["files"]
             self.digests = {cell: str(entry["digest"]) for cell, entry in manifest["cells"].items()}
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise damaged(path, f"{MANIFEST}: {printable(str(error).partition(chr(10))[0])}") from None
+            raise damaged(path, f"{MANIFEST}: {first_line(error)}") from None
 
     @classmethod
     def open(cls, path: Path | str) -> Run:
@@ -124,7 +124,7 @@ class Run:
         enums = {column.name: list(column.labels) for column in columns_of(game, table) if column.labels}
         if part is None or not enums:
             return
-        held = read_part(self.path, part, list(enums), self.digests[part_place(Path(part).name)[0]])
+        held = self.read(part, list(enums))
         for name, labels in enums.items():
             if any(chunk.dictionary.to_pylist() != labels for chunk in held.column(name).chunks):
                 raise _other_game(self.path, f"the values of `{name}` are not those that {game.id} declares")
@@ -151,9 +151,7 @@ class Run:
         if tally is None:
             raise UserError(f"{self.game.id}: {unknown('tally', name, [t.name for t in self.game.tallies])}")
         labels = {key.name: key.labels for key in tally.keys if key.labels}
-        dataset = f"tallies/{name}"
-        parts = [part for cell in self._chosen(cells) for part, _, _ in self._parts.get((dataset, cell.id), ())]
-        frame = self._joined(parts, None, labels)
+        frame = self._joined(self._files(f"tallies/{name}", cells), None, labels)
         keys = [column for column in frame.columns if column != "count"]
         return frame.groupby(keys, observed=True, sort=True)["count"].sum().reset_index()
 
@@ -177,9 +175,8 @@ class Run:
         if columns is not None:
             self._check_columns(table, columns)
         labels = self._enums(table)
-        for cell in self._chosen(cells):
-            for part, _, _ in self._parts.get((table, cell.id), ()):
-                yield self._joined([part], columns, labels)
+        for part in self._files(table, cells):
+            yield self._joined([part], columns, labels)
 
     def column(self, table: TableName, name: str, cell: str) -> Array:
         """One column of one cell in deal order; reads that column only.
@@ -198,16 +195,22 @@ class Run:
         (info,) = self._chosen([cell])
         self._check_columns(table, [name])
         seats = () if table == "games" else (info.seats,)
-        parts = self._parts.get((table, cell), ())
         shape = (info.rotations, *seats, info.n_deals)
-        return read_column(self.path, parts, shape, lambda part: self.read(part, [name]))
+        return read_column(self.path, self.parts(table, cell), shape, lambda part: self.read(part, [name]))
+
+    def parts(self, dataset: str, cell: str) -> Sequence[Part]:
+        """A cell's part files in order: by rotation, then by deal."""
+        return self._parts.get((dataset, cell), ())
+
+    def _files(self, dataset: str, cells: Sequence[str] | None) -> list[str]:
+        """The part files of some cells, in order."""
+        return [part for cell in self._chosen(cells) for part, _, _ in self.parts(dataset, cell.id)]
 
     def _frame(self, table: TableName, columns: Sequence[str] | None, cells: Sequence[str] | None) -> pd.DataFrame:
         """Some columns of some cells."""
         if columns is not None:
             self._check_columns(table, columns)
-        parts = [part for cell in self._chosen(cells) for part, _, _ in self._parts.get((table, cell.id), ())]
-        return self._joined(parts, columns, self._enums(table))
+        return self._joined(self._files(table, cells), columns, self._enums(table))
 
     def _enums(self, table: TableName) -> dict[str, Sequence[str]]:
         """The values that each enum column may take."""
@@ -219,7 +222,7 @@ class Run:
         """Part files one after the other; enums hold every value they might."""
         tables = [_plain_codes(self.read(part, columns)) for part in parts]
         frame = pa.concat_tables(tables).unify_dictionaries().to_pandas()
-        every = dict(labels) | {"cell": [cell.id for cell in self.cells], "label": self._labels}
+        every = dict(labels) | {"cell": [cell.id for cell in self.cells], "label": self.labels}
         for name in frame.columns.intersection(list(every)):
             frame[name] = frame[name].cat.set_categories(every[name])
         return frame
@@ -230,7 +233,7 @@ class Run:
         return read_part(self.path, part, columns, self.digests[cell], self.files[part]["footer"])
 
     @cached_property
-    def _labels(self) -> list[str]:
+    def labels(self) -> list[str]:
         """Every label of the run, in the order of the cells."""
         return list(dict.fromkeys(label for cell in self.cells for label in cell.labels))
 
@@ -273,7 +276,7 @@ def read_part(
             raise ValueError("it belongs to another run, cell or deal")
         table = file.read(columns=None if columns is None else list(columns))
     except (OSError, ValueError, pa.ArrowException) as error:
-        raise damaged(folder, f"{part}: {printable(str(error).partition(chr(10))[0])}") from None
+        raise damaged(folder, f"{part}: {first_line(error)}") from None
     missing = set(columns or ()).difference(table.column_names)
     if missing:
         raise _other_game(folder, f"{part} has no column `{printable(min(missing))}`")
@@ -309,7 +312,7 @@ def read_column(folder: Path, parts: Iterable[Part], shape: tuple[int, ...], rea
     """
     column, n_read = np.empty(0), 0
     for part, rotation, first in parts:
-        values = _values(read(part), shape[1:-1])
+        values = column_of(read(part), shape[1:-1])
         n = values.shape[-1]
         if n_read == 0:
             column = np.empty(shape, values.dtype)
@@ -322,8 +325,8 @@ def read_column(folder: Path, parts: Iterable[Part], shape: tuple[int, ...], rea
     return column
 
 
-def _values(table: pa.Table, lines: tuple[int, ...]) -> Array:
-    """A part's only column, (n,) or (seats, n)."""
+def column_of(table: pa.Table, lines: tuple[int, ...] = ()) -> Array:
+    """A part's only column, (n,) or (seats, n); enums as codes."""
     array = table.column(0).combine_chunks()
     codes = array.indices if pa.types.is_dictionary(array.type) else array
     return codes.to_numpy(zero_copy_only=False).reshape(*lines, -1)

@@ -6,8 +6,10 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
+import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
@@ -87,6 +89,19 @@ def test_games_have_the_declared_types(trial: Run) -> None:
     assert list(games["cell"].cat.categories) == [cell.id for cell in trial.cells]
     assert list(games["end_cause"].cat.categories) == ["run-complete", "deck-out", "unfinished"]
     assert len(games) == 600
+
+
+@pytest.mark.parametrize("table", ["games", "seats"])
+def test_parts_one_after_the_other_are_the_whole(trial: Run, table: Literal["games", "seats"]) -> None:
+    """Two cells of three rotations and of one, in chunks of 70 of 100 and of 300 deals."""
+    parts = list(trial.by_part(table))
+    assert len(parts) == 3 * 2 + 5
+    assert max(len(part) for part in parts) == 70 * (1 if table == "games" else 3)
+    assert pd.concat(parts, ignore_index=True).equals(getattr(trial, table)())
+    some = list(trial.by_part(table, ["deal"], cells=[trial.cells[1].id]))
+    assert [list(part.columns) for part in some] == [["deal"]] * 5
+    with pytest.raises(UserError, match="unknown column `dael`"):
+        next(trial.by_part(table, ["dael"]))
 
 
 def test_seats_have_the_declared_types(trial: Run) -> None:

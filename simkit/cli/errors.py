@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 
 from simkit.cli.tables import documents_alone
 from simkit.errors import UserError, foreign_fault, in_words
-from simkit.names import printable
+from simkit.names import printable, quoted
 
 MISTAKE, FAULT, INTERRUPTED = 2, 1, 130
 """Exit codes; a fault of ours leaves Python's traceback and code 1."""
@@ -68,8 +68,8 @@ def _told(error: Any, words: Sequence[str]) -> str:
     if "Missing" in type(error).__name__:
         return f"`{name}` must be given; found nothing; {help_}"
     found = _given(param.opts, words)
-    quoted = "" if found is None else f"; found `{found if len(found) <= 80 else found[:77] + '...'}`"
-    return f"`{name}` {in_words(error.message)}{quoted}; {help_}"
+    told = "" if found is None else f"; found {quoted(found)}"
+    return f"`{name}` {in_words(error.message)}{told}; {help_}"
 
 
 def _given(options: Sequence[str], words: Sequence[str]) -> str | None:

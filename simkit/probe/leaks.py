@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-from simkit.probe.questions import ExaminedTable, Question, answer, twin, unlike
+from simkit.probe.questions import Question, answer, twin, unlike
 from simkit.strategy import Choice, Strategy
 from simkit.table import GAME_STREAMS, Table
 from simkit.tape import Tape, Words
@@ -74,33 +72,3 @@ class Leaks:
         self.n_compared += int(np.count_nonzero(asked))
         self.found += [(question.decision, int(column)) for column in columns[real.unlike(guess) & asked]]
         return real.choice
-
-
-class LeakTable(ExaminedTable):
-    """A table that asks every question twice: as it is, and with all that the seat cannot know changed.
-
-    Attributes
-    ----------
-    leaks, n_compared, n_changed
-        See `Leaks`.
-    """
-
-    examiner: Leaks
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, examiner=Leaks(), **kwargs)
-
-    @property
-    def leaks(self) -> list[tuple[str, int]]:
-        """Decisions that depended on something hidden, and in which column."""
-        return self.examiner.found
-
-    @property
-    def n_compared(self) -> int:
-        """Answers compared."""
-        return self.examiner.n_compared
-
-    @property
-    def n_changed(self) -> int:
-        """Questions at which the hidden state was changed."""
-        return self.examiner.n_changed

@@ -11,8 +11,8 @@ import pyarrow as pa
 
 from simkit.errors import UserError
 from simkit.names import printable
-from simkit.running.parts import Array, part_place
-from simkit.store import CellInfo, Run, TableName
+from simkit.running.parts import Array
+from simkit.store import CellInfo, Run, TableName, column_of
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,16 @@ class Block:
     def column(self, table: TableName, name: str) -> Array:
         """A column in deal order, enums as codes: (n,) of `games`, (seats, n) of `seats`.
 
-        A strategy's label is a number in the order of `run_labels`.
+        A strategy's label is a number in the order of the run's labels.
         """
         if name == "label":
             return self._labels()
-        array = self._read(table, name).column(0).combine_chunks()
-        codes = array.indices if pa.types.is_dictionary(array.type) else array
-        values = codes.to_numpy(zero_copy_only=False)
-        return values if table == "games" else values.reshape(self.cell.seats, -1)
+        lines = () if table == "games" else (self.cell.seats,)
+        return column_of(self._read(table, name), lines)
+
+    def _read(self, table: TableName, name: str) -> pa.Table:
+        """A column of the part file."""
+        return self.run.read(f"{table}/{self.part}", [name])
 
     @cached_property
     def n_deals(self) -> int:
@@ -44,22 +46,16 @@ class Block:
 
     def _labels(self) -> Array:
         """Who sits where; the same in every deal."""
-        labels, seats = run_labels(self.run), range(self.cell.seats)
+        labels, seats = self.run.labels, range(self.cell.seats)
         seated = [labels.index(self.cell.labels[(seat + self.rotation) % self.cell.seats]) for seat in seats]
         return np.broadcast_to(np.array(seated)[:, None], (len(seated), self.n_deals))
-
-    def _read(self, table: TableName, name: str) -> pa.Table:
-        """A column of the part file."""
-        return self.run.read(f"{table}/{self.part}", [name])
 
 
 def blocks(run: Run, cell: CellInfo, rotation: int | None = None) -> Iterator[Block]:
     """A cell's blocks by rotation and deal, of all rotations or of one; nothing is read yet."""
-    names = sorted(name.partition("/")[2] for name in run.manifest["files"] if name.startswith(f"games/{cell.id}-"))
-    for name in names:
-        _, of_rotation, first = part_place(name)
+    for file, of_rotation, first in run.parts("games", cell.id):
         if rotation in (None, of_rotation):
-            yield Block(run, cell, of_rotation, first, name)
+            yield Block(run, cell, of_rotation, first, file.removeprefix("games/"))
 
 
 def block_of(run: Run, cell: CellInfo, rotation: int, deal: int) -> Block:
@@ -70,8 +66,3 @@ def block_of(run: Run, cell: CellInfo, rotation: int, deal: int) -> Block:
             f"a run must be whole; {printable(str(run.path))} is damaged: deal {deal} of {cell.id} is missing"
         )
     return found[-1]
-
-
-def run_labels(run: Run) -> tuple[str, ...]:
-    """Every label of the run, each once."""
-    return tuple(dict.fromkeys(label for cell in run.cells for label in cell.labels))

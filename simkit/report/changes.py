@@ -17,12 +17,13 @@ from simkit.report.measures import Key, columns, difference_bounds, values_per_d
 from simkit.report.tables import keys, measure_name
 from simkit.report.words import POINTS, Unit, about, spelled, whole
 from simkit.report.words import columns as estimate_columns
-from simkit.running.parts import TABLES, columns_of
+from simkit.running.parts import columns_of
 from simkit.stats import comparisons, intervals
 from simkit.stats.comparisons import Difference, Side, against_margin, side
 from simkit.stats.frequencies import PerDeal
 from simkit.stats.intervals import Estimate
 from simkit.stats.verdicts import family_level
+from simkit.store import KEYS
 
 TURNS = Unit(1, "turns", signed=True)
 WORDS: dict[Side, str] = {"above": "rises", "below": "falls", "alike": "same", "undecided": "undecided"}
@@ -299,7 +300,7 @@ def _name(cell: Cell) -> str:
 def _identical(step: Step) -> int:
     """Deals that both have, if every row of theirs is the same; else 0."""
     n_deals = min(step.before.cell.info.n_deals, step.after.cell.info.n_deals)
-    for table in TABLES:
+    for table in KEYS:
         for column in columns_of(step.after.run.game, table):
             before, after = (
                 place.run.column(table, column.name, place.cell.id)[..., :n_deals]

@@ -15,7 +15,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from simkit.names import printable
+from simkit.names import first_line, printable
 from simkit.running.parts import Stamp, footer_mark, part_place, read_stamp
 from simkit.running.rowhash import MODULUS
 
@@ -141,7 +141,7 @@ def _unlike(path: Path, told: Mapping[str, Any], thorough: bool) -> str:
         if thorough:
             pq.ParquetFile(path, page_checksum_verification=True).read()
     except (OSError, ValueError, pa.ArrowException) as error:
-        return f"it cannot be read: {_first_line(error)}"
+        return f"it cannot be read: {first_line(error)}"
     return ""
 
 
@@ -201,13 +201,8 @@ def _stamp(found: Survey, folder: Path, file: str, cell: str) -> Stamp | None:
     try:
         return read_stamp(folder / file)
     except (OSError, ValueError) as error:
-        found.faults.append(Fault(file, f"it cannot be read: {_first_line(error)}", cell))
+        found.faults.append(Fault(file, f"it cannot be read: {first_line(error)}", cell))
         return None
-
-
-def _first_line(error: Exception) -> str:
-    """An error in few words."""
-    return printable(str(error).strip().partition("\n")[0])
 
 
 def cells_of(faults: Iterable[Fault]) -> list[str]:

@@ -20,8 +20,7 @@ FORMAT_VERSION = 2
 MANIFEST, EXPERIMENT = "manifest.json", "experiment.toml"
 WRITING, LOCK = ".writing", ".lock"
 """Folder for files that are not yet published, and the file that keeps a second process out."""
-_FOLDERS = ("games", "seats", "tallies", "report", WRITING)
-_FILES = (EXPERIMENT, MANIFEST)
+_RESULTS = ("games", "seats", "tallies", "report")
 
 
 def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
@@ -172,12 +171,9 @@ def _no_folder(error: OSError) -> UserError:
 
 
 def clear(folder: Path) -> None:
-    """Delete what a run of ours holds, and nothing else; the manifest goes last."""
-    for name in _FOLDERS:
+    """Delete the results that a run of ours holds, and nothing else."""
+    for name in _RESULTS:
         remove_tree(folder / name)
-    for name in _FILES:
-        (folder / name).unlink(missing_ok=True)
-        (folder / f"{name}.tmp").unlink(missing_ok=True)
 
 
 def remove_tree(path: Path) -> None:

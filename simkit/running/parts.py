@@ -25,8 +25,6 @@ from simkit.game import Column, Game, Tally
 from simkit.results import Results, games_columns, seats_columns
 from simkit.running.rowhash import row_hash, tally_hash
 
-TABLES = ("games", "seats")
-
 Array = npt.NDArray[Any]
 
 

@@ -19,11 +19,11 @@ from simkit.cli import app
 from simkit.cli.options import planned
 from simkit.plan import Cell
 from simkit.planning.strategy_spec import StrategySpec
-from simkit.probe.leaks import LeakTable
 from simkit.results import Results
 from simkit.strategy import Random, Strategy
 from simkit.tape import Tape
 from simkit.trace import Trace
+from tests.contract.leaks import LeakTable
 
 ROOT = Path(__file__).parents[2]
 TOY = ROOT / "tests" / "toy"

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from typer.testing import CliRunner, Result
 
 from simkit.cli import app
 from simkit.store import Run
+from tests.processes import is_gone
 
 EXPERIMENT = """
 question = "Who wins?"
@@ -176,17 +176,6 @@ def started(here: Path, *words: str) -> subprocess.Popen[str]:
         text=True,
         start_new_session=True,
     )
-
-
-def is_gone(group: int) -> bool:
-    """Whether no process of the group is left, soon."""
-    for _ in range(100):
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.1)
-    return False
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")

@@ -18,13 +18,13 @@ from simkit.probe import check_game, check_strategy
 from simkit.probe.findings import Findings
 from simkit.probe.guard import Guarded
 from simkit.probe.interview import Interview
-from simkit.probe.leaks import LeakTable
 from simkit.probe.questions import ExaminedTable
 from simkit.probe.variants import Setting, variants
 from simkit.results import Results
 from simkit.strategy import Epsilon, Mixture, Random, Strategy
 from simkit.tape import Tape
 from simkit.view import View
+from tests.contract.leaks import LeakTable
 
 HERE = Path(__file__).parent
 WRAPPED = {"mixture": {"of": ["random"]}, "epsilon": {"of": "random"}, "never": {"of": "random"}}

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import is_gone
+
 from .mistake import EXPERIMENT, snapshot, written
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")]
@@ -44,17 +46,6 @@ def is_there(path: Path) -> bool:
     while not path.exists() and time.monotonic() < deadline:
         time.sleep(0.05)
     return path.exists()
-
-
-def is_gone(group: int) -> bool:
-    """Whether no process of the group is left, soon."""
-    for _ in range(100):
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.1)
-    return False
 
 
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)

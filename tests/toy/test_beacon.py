@@ -11,11 +11,11 @@ import pytest
 from simkit.batch import play, play_batch
 from simkit.catalog import find_game, load_strategy
 from simkit.planning.strategy_spec import StrategySpec
-from simkit.probe.leaks import LeakTable
 from simkit.results import GROUPS, Results
 from simkit.strategy import Epsilon, Random, Strategy
 from simkit.tape import Tape
 from simkit.trace import Trace
+from tests.contract.leaks import LeakTable
 
 from . import beacon_by_hand as by_hand
 
