@@ -35,6 +35,7 @@ def run(
     jobs: int | None = None,
     fresh: bool = False,
     backend: str = "loky",
+    scheduler: str | None = None,
     progress: bool = False,
 ) -> Run:
     """Play an experiment and open its results.
@@ -58,7 +59,9 @@ def run(
     fresh
         Replace what the run's folder holds and would now come out otherwise; messages call it `--fresh`.
     backend
-        How workers run: joblib's.
+        How workers run: joblib's loky, threading or dask.
+    scheduler
+        Address of the Dask cluster, as in tcp://host:8786.
     progress
         Tell on the error stream how far play has come.
 
@@ -78,7 +81,16 @@ def run(
     folder = Path(runs) / plan.experiment.name
     shown = _progress() if progress else None
     command = _command(experiment, games=games, seed=seed, set=set, strategies=strategies)
-    play(plan, folder, jobs=_jobs(plan, jobs), backend=backend, fresh=fresh, progress=shown, command=command)
+    play(
+        plan,
+        folder,
+        jobs=_jobs(plan, jobs, backend),
+        backend=backend,
+        scheduler=scheduler,
+        fresh=fresh,
+        progress=shown,
+        command=command,
+    )
     return Run.open(folder)
 
 
@@ -153,13 +165,14 @@ def _document(experiment: Mapping[str, Any] | Experiment) -> dict[str, Any]:
     return dict(named(experiment))
 
 
-def _jobs(plan: Plan, jobs: int | None) -> int:
+def _jobs(plan: Plan, jobs: int | None, backend: str) -> int:
     """How many jobs play a plan; what this session defines exists in this process only."""
     own = [entry.label for cell in plan.cells for entry in cell.line_up if in_session(entry.spec)]
-    if own and jobs not in (None, 1):
+    found = "backend=dask" if backend == "dask" else f"jobs={jobs}"
+    if own and found not in ("jobs=None", "jobs=1"):
         raise UserError(
             f"a strategy that a notebook or script defines plays with one job, since workers load strategies from "
-            f"files; found jobs={jobs} and `{own[0]}`: leave `jobs` out, or save the class as a file and name it "
+            f"files; found {found} and `{own[0]}`: leave `jobs` out, or save the class as a file and name it "
             '"FILE.py:NAME"'
         )
     if own:

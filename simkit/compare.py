@@ -11,7 +11,7 @@ from typing import Any
 from simkit import catalog
 from simkit.errors import UserError
 from simkit.experiment import Experiment, parse
-from simkit.game import Game
+from simkit.game import LIKELY_ROUNDS, Game
 from simkit.names import canonical, printable
 from simkit.plan import Plan, make_plan, named_from
 from simkit.planning.digests import digest
@@ -23,7 +23,6 @@ GAMES = 100_000
 LEAST_GAMES = 1_000
 BUDGET = 4.0
 """What a comparison should cost at most if nothing is said [s on one core]."""
-LIKELY_ROUNDS = 8
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,9 @@ MAX_SEATS = 6
 UNFINISHED = "unfinished"
 """The end cause that every game has: its `max_rounds` were played and it was not over."""
 
+LIKELY_ROUNDS = 8
+"""Rounds of a game, for a guess of how long play takes before anything has been played."""
+
 RESERVED = ("first", "choose", "name", "ties")
 """No decision may be called so: defaults and strategies use these names."""
 

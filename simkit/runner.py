@@ -15,10 +15,12 @@ from typing import Any, Protocol
 
 from simkit import catalog
 from simkit.errors import UserError
+from simkit.game import LIKELY_ROUNDS
 from simkit.names import printable
 from simkit.plan import Plan, Span, count_chunks, make_chunks
 from simkit.planning.digests import canonical_json
 from simkit.running import manifest, pool
+from simkit.running.backends import check_backend
 from simkit.running.continuation import Continuation, continuation, is_already_played, refuse_foreign
 from simkit.running.holdings import results_digest
 from simkit.running.ledger import Ledger
@@ -32,7 +34,6 @@ SHORT = 1.0
 """Work that takes less than this is not worth starting other processes for [s]."""
 PILOT = 4096
 """Deals that are played to see how long the work will take."""
-LIKELY_ROUNDS = 8
 
 
 class Progress(Protocol):
@@ -134,6 +135,7 @@ def run(
     """
     if jobs < 1:
         raise UserError(f"`jobs` must be at least 1; found {jobs}")
+    check_backend(backend, scheduler)
     with _room_on_disk(folder):
         described = describe_plan(plan, folder, command)
         if not manifest.is_vacant(folder):

@@ -170,7 +170,24 @@ def test_several_jobs_are_refused(cell: Any) -> None:
         simkit.run(ASKED | {"strategies": [own(cell), "random"]}, jobs=2)
     with pytest.raises(simkit.UserError, match="one job"):
         simkit.run(ASKED | {"strategies": [{"name": "epsilon", "of": own(cell)}]}, jobs=2)
+    with pytest.raises(simkit.UserError, match=r"plays with one job.*backend=dask and `stubborn`"):
+        simkit.run(ASKED | {"strategies": [own(cell)]}, backend="dask", scheduler="tcp://127.0.0.1:1")
     assert len(simkit.run(ASKED | {"strategies": [own(cell)]}, games=20, jobs=1).cells) == 2
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"backend": "cloud"}, "must be loky, threading or dask; found `cloud`"),
+        ({"backend": "dask"}, "must be given together"),
+        ({"scheduler": "tcp://127.0.0.1:1"}, "must be given together"),
+    ],
+    ids=str,
+)
+def test_a_backend_must_be_one_that_gives_the_same(tmp_path: Path, how: dict[str, str], said: str) -> None:
+    with pytest.raises(simkit.UserError, match=said):
+        simkit.run("quickstart", games=10, runs=tmp_path, **how)
+    assert list(tmp_path.iterdir()) == []
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from simkit.plan import Plan
 
 RUNS = Path("runs")
-BACKENDS = ("loky", "threading", "dask")
 _KEY_AND_VALUE = re.compile(r"""((?:"[^"]*"|'[^']*'|[^="'])*)=(.*)""", re.DOTALL)
 
 ExperimentName = Annotated[

@@ -12,7 +12,6 @@ import typer
 
 from simkit.cli.errors import INTERRUPTED
 from simkit.cli.options import (
-    BACKENDS,
     RUNS,
     AsJson,
     Changes,
@@ -30,8 +29,7 @@ from simkit.cli.options import (
 )
 from simkit.cli.progress import PlayProgress
 from simkit.cli.tables import show_json
-from simkit.errors import UserError
-from simkit.names import printable
+from simkit.running.backends import BACKENDS, check_backend
 
 if TYPE_CHECKING:
     from simkit.plan import Plan
@@ -61,7 +59,7 @@ def run_command(
 
     What the folder holds of it already is not played again; a run that was broken off goes on.
     """
-    _check_backend(backend, scheduler)
+    check_backend(backend, scheduler)
     plan = planned(experiment, games, seed, changes, strategies)
     command = reproduce("run", experiment, games, seed, changes, strategies, runs)
     say_what_is_foreign(plan, as_json)
@@ -86,14 +84,6 @@ def _played(plan: Plan, folder: Path, command: str, *, quiet: bool, **how: Any) 
         kept = f"what was published stays in {folder}" if (folder / "games").is_dir() else "nothing was published yet"
         typer.echo(f"\nstopped; {kept}. To go on: {again}", err=True)
         raise typer.Exit(INTERRUPTED) from None
-
-
-def _check_backend(name: str, scheduler: str | None) -> None:
-    """Refuse a backend that is not known to give the same results."""
-    if name not in BACKENDS:
-        raise UserError(f"`--backend` must be {', '.join(BACKENDS[:-1])} or {BACKENDS[-1]}; found `{printable(name)}`")
-    if (scheduler is not None) != (name == "dask"):
-        raise UserError("`--backend dask` and `--scheduler ADDRESS` must be given together; found only one of them")
 
 
 def _write_report(folder: Path) -> list[Path]:
