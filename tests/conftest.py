@@ -3,8 +3,14 @@
 `pytest --hypothesis-profile=explore` tries other examples at every run.
 """
 
+import signal
+
 from hypothesis import settings
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.register_profile("explore", deadline=None)
 settings.load_profile("repeatable")
+
+signal.signal(
+    signal.SIGINT, signal.default_int_handler
+)  # a shell's background job is deaf to Ctrl-C, as are its children

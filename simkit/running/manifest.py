@@ -167,7 +167,7 @@ def make_folder(folder: Path) -> None:
 
 def _no_folder(error: OSError) -> UserError:
     """The complaint about a place where no folder can be."""
-    return UserError(printable(f"a run needs a folder, which cannot be made; {error}: name another with `--runs`"))
+    return UserError(printable(f"a run needs a folder that is writable; {error}: name another with `--runs`"))
 
 
 def clear(folder: Path) -> None:

@@ -28,7 +28,7 @@ OTHERS = {
     "runs in a file": Mistake(f"{RUN} --runs experiments/trial.toml", ("experiments/trial.toml is a file", "--runs")),
     "runs below a file": Mistake(f"{RUN} --runs experiments/trial.toml/x/y", ("experiments/trial.toml is a file",)),
     "runs in a device": Mistake(f"{RUN} --runs /dev/null", ("/dev/null is a file", "--runs")),
-    "runs where none can be": Mistake(f"{RUN} --runs /proc/x", ("cannot be made", "/proc/x", "--runs")),
+    "runs where none can be": Mistake(f"{RUN} --runs /proc/x", ("writable", "/proc/x", "--runs")),
     "runs with a null byte": Mistake([*RUN.split(), "--runs", "a\0b"], ("`--runs` must not hold a null byte",)),
     "runs of 300 characters": Mistake(f"{RUN} --runs {'x' * 300}", ("too long",)),
     "planned, runs in a file": Mistake(
