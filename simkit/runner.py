@@ -29,6 +29,7 @@ from simkit.running.parts import datasets
 from simkit.running.rundescription import describe_plan
 from simkit.running.stopping import Stopping
 from simkit.running.worker import Played, Task, play_deals
+from simkit.stats.sequential import PRECISE
 
 SHORT = 1.0
 """Work that takes less than this is not worth starting other processes for [s]."""
@@ -61,6 +62,8 @@ class RunSummary:
         Of these, played just now.
     n_asked
         What the plan asks for, at most; fewer than are held if it asked for more before.
+    n_precise
+        Cells that `[stop]` found precise enough.
     seconds
         Wall-clock time of play and writing [s].
     """
@@ -70,6 +73,7 @@ class RunSummary:
     n_games: int
     n_played: int
     n_asked: int
+    n_precise: int
     seconds: float
     results_digest: str
 
@@ -159,9 +163,22 @@ def _already_played(plan: Plan, folder: Path, described: dict[str, Any], fresh: 
     if canonical_json(told) != canonical_json(found):
         manifest.write_manifest(folder, told)
         _keep_text(plan, folder)
-    n_games = sum(entry["games"] for entry in found["cells"].values())
-    seconds = float(found["timing"].get("seconds", 0))
-    return RunSummary(folder, len(plan.cells), n_games, 0, plan.games_total, seconds, found["results_digest"])
+    return _summary(plan, folder, found, n_played=0)
+
+
+def _summary(plan: Plan, folder: Path, found: Mapping[str, Any], n_played: int) -> RunSummary:
+    """What a finished run came to, by its manifest."""
+    cells = found["cells"].values()
+    return RunSummary(
+        folder=folder,
+        n_cells=len(plan.cells),
+        n_games=sum(entry["games"] for entry in cells),
+        n_played=n_played,
+        n_asked=plan.games_total,
+        n_precise=sum(entry.get("stopped", {}).get("why") == PRECISE for entry in cells),
+        seconds=float(found["timing"].get("seconds", 0)),
+        results_digest=found["results_digest"],
+    )
 
 
 def _newest(
@@ -234,7 +251,7 @@ class _Session:
                 progress.stop()
         seconds = time.perf_counter() - clock
         timing = {"started": started.isoformat(timespec="seconds"), "seconds": round(seconds, 3), "jobs": workers.jobs}
-        return self._finish(timing, seconds)
+        return self._finish(timing)
 
     def _goal(self, number: int) -> int:
         """Deals that a cell is to have without an early stop: as many as asked, in every rotation the same."""
@@ -334,7 +351,7 @@ class _Session:
         _keep_text(self._plan, self._folder)
         self._begun = True
 
-    def _finish(self, timing: dict[str, Any], seconds: float) -> RunSummary:
+    def _finish(self, timing: dict[str, Any]) -> RunSummary:
         """Say what came of it."""
         if not self._begun:
             self._begin()
@@ -348,10 +365,7 @@ class _Session:
             "files": manifest.list_files(self._folder, self._before.files),
         }
         manifest.write_manifest(self._folder, told | outcome)
-        plan = self._plan
-        return RunSummary(
-            self._folder, len(plan.cells), told["games"], self._n_played, plan.games_total, seconds, digest
-        )
+        return _summary(self._plan, self._folder, told | outcome, self._n_played)
 
     def _entry(self, number: int) -> dict[str, Any]:
         """What the manifest says of a finished cell."""

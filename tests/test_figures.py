@@ -128,3 +128,14 @@ def test_long_names_leave_room_for_the_panel(draw: Callable[..., Figure]) -> Non
     assert {text.replace("\n", " ") for text in texts} <= set(frames[draw]["row"])
     assert all(len(line) <= 42 for text in texts for line in text.split("\n"))
     assert all(axis.get_position().width > 0.3 for axis in figure.axes)
+
+
+def test_long_names_leave_room_for_the_matrix() -> None:
+    """Nor do those of two columns meet."""
+    more = " and a name that goes on, and on, and on"
+    figure = matrix(WINS.assign(label=WINS["label"] + more, among=WINS["among"] + more), 0.33)
+    figure.draw_without_rendering()
+    axis = figure.axes[0]
+    assert axis.get_position().width > 0.4
+    boxes = [tick.get_window_extent() for tick in axis.get_xticklabels()]
+    assert not any(one.overlaps(other) for one, other in zip(boxes, boxes[1:], strict=False))

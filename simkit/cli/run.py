@@ -101,6 +101,7 @@ def _document(summary: RunSummary, command: str, report: Sequence[Path]) -> dict
         "cells": summary.n_cells,
         "games": summary.n_games,
         "played": summary.n_played,
+        "precise_cells": summary.n_precise,
         "seconds": round(summary.seconds, 3),
         "games_per_second": round(summary.games_per_second),
         "already_played": summary.held,
@@ -115,6 +116,8 @@ def _tell(summary: RunSummary, report: Sequence[Path]) -> None:
     typer.echo(_came_to(summary))
     if summary.n_games > summary.n_asked:
         typer.echo(f"these are more than the {summary.n_asked:,} asked for: what is held is kept")
+    if summary.n_precise:
+        typer.echo(f"[stop] found {summary.n_precise:,} of {summary.n_cells:,} cells precise enough")
     typer.echo(f"results digest {summary.results_digest}")
     typer.echo(f"results in {summary.folder}")
     if report:

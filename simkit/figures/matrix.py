@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from simkit.figures.style import WIDTH, Drawing, in_order, styled
+from simkit.figures.style import LINE, WIDTH, Drawing, in_order, styled
 
 COLOURS = "PuOr_r"
 """Orange above fair, purple below, white at fair; the numbers say it in print."""
+
+MOST_LETTERS = 22
+"""On a line of a strategy's name."""
 
 
 @styled
@@ -27,7 +32,10 @@ def matrix(frame: pd.DataFrame, fair: float) -> Figure:
     table = frame.pivot(index="label", columns="among", values="value").reindex(index=labels, columns=labels)
     values = table.to_numpy(float)
     texts = frame.pivot(index="label", columns="among", values="text").reindex(index=labels, columns=labels)
-    figure = Drawing(figsize=(WIDTH, 1.2 + 0.42 * len(labels)), layout="constrained")
+    names = [textwrap.fill(label, MOST_LETTERS) for label in labels]
+    lines = [1 + name.count("\n") for name in names]
+    height = max(0.42, LINE * max(lines) + 0.06) * len(labels) + 1.2 + LINE * (max(lines) - 1)
+    figure = Drawing(figsize=(WIDTH, height), layout="constrained")
     axis = figure.subplots()
     reach = max(float(np.nanmax(np.abs(values - fair))), 1e-9)
     image = axis.imshow(values, cmap=COLOURS, vmin=fair - reach, vmax=fair + reach, aspect="auto")
@@ -35,8 +43,16 @@ def matrix(frame: pd.DataFrame, fair: float) -> Figure:
         if isinstance(text, str):
             strong = abs(values[row, column] - fair) > 0.6 * reach
             axis.text(column, row, text, ha="center", va="center", color="white" if strong else "black", size=7.5)
-    axis.set_xticks(range(len(labels)), labels, rotation=30, ha="right", rotation_mode="anchor")
-    axis.set_yticks(range(len(labels)), labels)
+    tilt = 90 if max(lines) > 1 else 30
+    axis.set_xticks(
+        range(len(labels)),
+        names,
+        rotation=tilt,
+        ha="right",
+        va="center" if tilt == 90 else "top",
+        rotation_mode="anchor",
+    )
+    axis.set_yticks(range(len(labels)), names)
     axis.set_xlabel("in all other seats")
     axis.set_ylabel("in one seat")
     axis.tick_params(length=0)

@@ -15,9 +15,10 @@ from simkit.report.study import Study
 
 @dataclass(frozen=True)
 class Text:
-    """Sentences; several are a list."""
+    """Sentences; several are a list, which may be closed until it is asked for under its caption."""
 
     sentences: Sequence[str]
+    folded: str = ""
     kind: str = "text"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from simkit.plan import Plan
 from simkit.stats.frequencies import PerDeal
 from simkit.stats.intervals import Estimate
-from simkit.stats.sequential import half_width, is_precise, looks, widest
+from simkit.stats.sequential import PRECISE, half_width, is_precise, looks, widest
 from simkit.stats.shares import seat_shares, table_rate
 from simkit.store import published_parts, read_column, read_part
 
@@ -25,7 +25,7 @@ class Look:
 
     def told(self) -> dict[str, Any]:
         """For the manifest."""
-        why = "precise enough" if self.is_precise else "all games played"
+        why = PRECISE if self.is_precise else "all games played"
         return {"look": self.n_deals, "half_width": half_width(self.estimate), "why": why}
 
 

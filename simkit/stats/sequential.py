@@ -14,6 +14,8 @@ from simkit.stats.intervals import Estimate, share
 
 FIRST_LOOK = 4096
 """Deals before the first look."""
+PRECISE = "precise enough"
+"""Why a cell was left alone, if it was not for its ceiling."""
 
 
 def looks(ceiling: int) -> Iterator[int]:

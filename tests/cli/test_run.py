@@ -58,6 +58,14 @@ def test_second_time_is_already_played(here: Path) -> None:
     assert "already played" in simkit("experiments/trial.toml").stdout
 
 
+def test_it_says_how_many_cells_are_precise_enough(here: Path) -> None:
+    """By those who were asked for much, and by those asked for more than there are games."""
+    for precision, n_precise in (("0.2", 1), ("0.001", 0)):
+        words = ("experiments/trial.toml", "--set", f"stop.precision={precision}")
+        assert json.loads(simkit(*words, "--json").stdout)["precise_cells"] == n_precise
+        assert ("[stop] found 1 of 1 cells precise enough" in simkit(*words).stdout) == bool(n_precise)
+
+
 def test_json_is_all_there_is(here: Path) -> None:
     result = simkit("experiments/trial.toml", "--json", "--games", "100", "--seed", "9", "--runs", "elsewhere")
     assert result.stderr == ""

@@ -27,6 +27,9 @@ from simkit.report.study import Study
 from simkit.report.verdict_words import verdict_sentence
 from simkit.report.words import PERCENT, SPACE, about, interval, level
 
+MOST_SENTENCES = 8
+"""That are shown without being asked for, below a table that says the same."""
+
 
 def verdicts(study: Study) -> Part:
     """Is it balanced? The headline line-ups first, then every cell."""
@@ -43,7 +46,8 @@ def verdicts(study: Study) -> Part:
     blocks: list[Block] = [Text([rule]), table_of("headlines", caption, _shown(headlines), headlines)]
     untold = [cell for cell in study.headlines if cell not in told_cells(study)]
     if 0 < len(untold) <= MOST_ROWS:
-        blocks.append(Text([f"{cell_name(cell)}: {verdict_sentence(study, cell)}" for cell in untold]))
+        sentences = [f"{cell_name(cell)}: {verdict_sentence(study, cell)}" for cell in untold]
+        blocks.append(Text(sentences, folded="The same in sentences" if len(untold) > MOST_SENTENCES else ""))
     if n > len(study.headlines):
         blocks.append(_every_cell(study, study.cells))
     return Part("Verdicts", blocks)

@@ -12,6 +12,7 @@ from simkit.report.blocks import Part, Text
 from simkit.report.sections.shown import table_of
 from simkit.report.study import Study
 from simkit.report.words import whole
+from simkit.stats.sequential import PRECISE
 
 
 def assumptions(study: Study) -> Part:
@@ -54,7 +55,7 @@ def _stop(manifest: Mapping[str, Any]) -> str:
     if not looks:
         return ""
     precision = manifest["experiment"]["stop"]["precision"]
-    n_precise = sum(look["why"] == "precise enough" for look in looks)
+    n_precise = sum(look["why"] == PRECISE for look in looks)
     return (
         f"looked at after 4,096 deals and each time these had doubled, until the widest 95 % interval was within "
         f"±{100 * precision:g} points: {n_precise:,} of {len(looks):,} cells; the others have all the games asked for. "
