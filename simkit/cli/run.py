@@ -123,7 +123,14 @@ def _tell(summary: RunSummary, report: Sequence[Path]) -> None:
     if report:
         typer.echo(f"report in {report[0]}")
     else:
-        typer.echo(f"next: {shlex.join(['simkit', 'report', str(summary.folder)])}")
+        earlier = "  (the report there is of other results)" if _has_another_report(summary) else ""
+        typer.echo(f"next: {shlex.join(['simkit', 'report', str(summary.folder)])}{earlier}")
+
+
+def _has_another_report(summary: RunSummary) -> bool:
+    """Whether the folder holds the report of what it held before: a report names its results digest."""
+    page = summary.folder / "report" / "report.html"
+    return page.is_file() and summary.results_digest not in page.read_text(encoding="utf-8", errors="replace")
 
 
 def _came_to(summary: RunSummary) -> str:

@@ -58,6 +58,16 @@ def test_second_time_is_already_played(here: Path) -> None:
     assert "already played" in simkit("experiments/trial.toml").stdout
 
 
+def test_a_report_of_fewer_games_is_not_passed_off(here: Path) -> None:
+    """It stays, but whoever plays more is told."""
+    simkit("experiments/trial.toml", "--report")
+    assert "of other results" not in simkit("experiments/trial.toml").stdout
+    assert (
+        "simkit report runs/trial  (the report there is of other results)"
+        in simkit("experiments/trial.toml", "--games", "400").stdout
+    )
+
+
 def test_it_says_how_many_cells_are_precise_enough(here: Path) -> None:
     """By those who were asked for much, and by those asked for more than there are games."""
     for precision, n_precise in (("0.2", 1), ("0.001", 0)):
