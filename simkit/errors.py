@@ -37,6 +37,10 @@ class StrategyError(UserError):
     """A strategy broke the contract of `simkit.strategy`; the message names strategy, decision and what is wanted."""
 
 
+class Passing(BaseException):
+    """What passes through foreign code on its way from one part of simkit to another: no fault of that code."""
+
+
 def raised(error: BaseException) -> str:
     """What somebody's code has raised, on one line.
 
@@ -60,7 +64,7 @@ def foreign_place(error: BaseException) -> str | None:
 def foreign_fault(error: BaseException) -> UserError | None:
     """The complaint about a game, strategy or report that is not simkit's and fails; None if the fault is ours."""
     place = foreign_place(error)
-    if place is None or isinstance(error, KeyboardInterrupt):
+    if place is None or isinstance(error, KeyboardInterrupt | Passing):
         return None
     return UserError(f"{place}: the code must run without errors; found {raised(error)}")
 

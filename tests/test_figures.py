@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import numpy as np
@@ -138,4 +139,4 @@ def test_long_names_leave_room_for_the_matrix() -> None:
     axis = figure.axes[0]
     assert axis.get_position().width > 0.4
     boxes = [tick.get_window_extent() for tick in axis.get_xticklabels()]
-    assert not any(one.overlaps(other) for one, other in zip(boxes, boxes[1:], strict=False))
+    assert not any(one.overlaps(other) for one, other in pairwise(boxes))

@@ -11,13 +11,13 @@ from types import TracebackType
 
 import numpy as np
 
-from simkit.errors import StrategyError, UserError
+from simkit.errors import Passing, StrategyError, UserError
 from simkit.probe.findings import Findings
 from simkit.strategy import Choice, Strategy
 from simkit.view import View
 
 
-class Slip(Exception):  # noqa: N818
+class Slip(Passing):
     """A strategy broke off: the check that fails, and what to say."""
 
     def __init__(self, check: str, text: str) -> None:
@@ -25,7 +25,7 @@ class Slip(Exception):  # noqa: N818
         self.check, self.text = check, text
 
 
-class OutOfTime(Exception):  # noqa: N818
+class OutOfTime(Passing):
     """The time set aside for the probes is over."""
 
 
@@ -62,7 +62,7 @@ class Trial:
             self.findings.fail(error.check, f"{error.text} ({self.where})")
         elif isinstance(error, StrategyError):
             self.findings.fail("answers", f"{error} ({self.where})")
-        elif isinstance(error, Exception | SystemExit) and not isinstance(error, OutOfTime):
+        elif isinstance(error, Exception | SystemExit):
             self.findings.fail(self.check, f"{said_of(error, self.files)} ({self.where})")
         else:
             return False
