@@ -11,10 +11,10 @@ types:
 	mypy
 
 test:
-	pytest -n auto
+	pytest -n auto --dist loadgroup
 
 slow:
-	pytest -n auto -m slow
+	pytest -n auto --dist loadgroup -m slow
 
 bench:
 	python benchmarks/ladder.py cost

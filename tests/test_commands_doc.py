@@ -231,6 +231,7 @@ def keys_of(value: Any) -> set[str]:
     return set().union(*map(keys_of, value)) if isinstance(value, list) else set()
 
 
+@pytest.mark.slow
 def test_compare_names_its_keys_on_its_own_page(folder: Path) -> None:
     told = set(re.findall(r"`(\w+)`", (DOCS / "compare.md").read_text(encoding="utf-8")))
     lines = ("compare runs/rivals", "compare runs/rivals --by rules.expert", "compare runs/rivals runs/rivals")

@@ -132,6 +132,7 @@ def test_points_follow_from_the_seed(design):
         assert columns(design, 8, seed=5) != columns(design, 8, seed=other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("design", ["lhs", "sobol"])
 def test_points_are_the_same_in_another_process(tmp_path, design):
     path = tmp_path / "mine.toml"

@@ -22,7 +22,7 @@ from simkit.store import Run
 BASE = """
 game = "tentacolor"
 players = [3]
-games = 6_000
+games = 1_500
 seed = 11
 line_ups = [["random", "random", "random"], ["careful", "random", "random"]]
 strategies = ["random", { name = "never", of = "random", options = { place = ["card drawn"] }, as = "careful" }]
@@ -50,7 +50,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return Run.open(folder / "run")
 
 
-@pytest.mark.parametrize(("jobs", "chunk_deals"), [(1, 777), (2, 777), (2, 5000)])
+@pytest.mark.parametrize(("jobs", "chunk_deals"), [(1, 199), (2, 199), (2, 1250)])
 def test_same_bits_however_cut(
     whole: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, chunk_deals: int
 ) -> None:
@@ -70,7 +70,7 @@ def test_same_bits_however_cut(
     [
         {"seed": 12},
         {"rules.sharks": 3},
-        {"games": 6_001},
+        {"games": 1_501},
         {"strategies": ["random", {"name": "random", "as": "careful"}]},
     ],
     ids=["seed", "rules", "games", "strategy"],
@@ -81,11 +81,11 @@ def test_digest_tells_runs_apart(whole: Run, tmp_path: Path, change: dict[str, A
 
 def test_rotations_meet_the_same_deals(whole: Run) -> None:
     mirror, mixed = sorted(whole.cells, key=lambda cell: cell.rotations)
-    assert (mirror.rotations, mirror.n_deals, mixed.rotations, mixed.n_deals) == (1, 6000, 3, 2000)
+    assert (mirror.rotations, mirror.n_deals, mixed.rotations, mixed.n_deals) == (1, 1500, 3, 500)
     seats = whole.seats(["rotation", "deal", "seat", "label"], cells=[mixed.id])
     careful = seats[seats["label"] == "careful"].groupby("rotation")["seat"].unique()
     assert careful.map(list).tolist() == [[0], [2], [1]]
-    assert (seats.groupby(["rotation", "seat"])["deal"].apply(list).map(lambda deals: deals == list(range(2000)))).all()
+    assert (seats.groupby(["rotation", "seat"])["deal"].apply(list).map(lambda deals: deals == list(range(500)))).all()
 
 
 def test_tallies_count_every_game(whole: Run) -> None:
@@ -218,7 +218,7 @@ class Stops:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_broken_off_run_goes_on(whole: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
     monkeypatch.setattr(runner, "SHORT", 0)
-    plan, folder, progress = planned(tmp_path, chunk_deals=1000), tmp_path / "run", Stops(after=2)
+    plan, folder, progress = planned(tmp_path, chunk_deals=250), tmp_path / "run", Stops(after=2)
     with pytest.raises(KeyboardInterrupt):
         run(plan, folder, jobs=jobs, progress=progress, command="simkit run trial.toml")
     assert progress.log[-1] == "stop"
@@ -228,7 +228,7 @@ def test_broken_off_run_goes_on(whole: Run, tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(UserError, match=r"interrupted.*go on with `simkit run trial.toml`"):
         Run.open(folder)
     again = run(plan, folder, jobs=1)
-    assert (again.n_games, again.n_played) == (plan.games_total, plan.games_total - 2000)
+    assert (again.n_games, again.n_played) == (plan.games_total, plan.games_total - 500)
     assert again.results_digest == whole.results_digest
 
 
@@ -257,7 +257,7 @@ def own_plan(tmp_path: Path, body: str) -> Plan:
     """A plan with a strategy of the user's in every seat."""
     (tmp_path / "own.py").write_text(OWN.format(body=body))
     text = 'game = "tentacolor"\nplayers = 3\ngames = 3000\nstrategies = ["own.py:own"]\n'
-    return planned(tmp_path, text, chunk_deals=1000)
+    return planned(tmp_path, text, chunk_deals=250)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -293,7 +293,7 @@ def test_a_strategy_that_raises_is_one_message(tmp_path: Path) -> None:
 
 def test_threads_give_the_same(whole: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "SHORT", 0)
-    summary = run(planned(tmp_path, chunk_deals=2000), tmp_path / "run", jobs=2, backend="threading")
+    summary = run(planned(tmp_path, chunk_deals=500), tmp_path / "run", jobs=2, backend="threading")
     assert summary.results_digest == whole.results_digest
 
 
@@ -340,7 +340,7 @@ class Intrudes:
 
 
 def test_who_comes_second_is_refused_and_harms_nothing(whole: Run, tmp_path: Path) -> None:
-    plan = planned(tmp_path, chunk_deals=777)
+    plan = planned(tmp_path, chunk_deals=199)
     intruder = Intrudes(plan, tmp_path / "run")
     summary = run(plan, tmp_path / "run", jobs=1, progress=intruder)
     assert intruder.refused > 2

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -45,6 +46,15 @@ def test_the_list_of_games_is_read_from_source_text() -> None:
 
 def test_the_list_of_strategies_needs_no_tables() -> None:
     assert not loaded_by(RUN, "strategies") & (HEAVY - TYPERS - {"numpy"})
+
+
+def test_play_without_looks_needs_no_intervals(tmp_path: Path) -> None:
+    """They take a second to load."""
+    experiment = tmp_path / "trial.toml"
+    experiment.write_text('game = "tentacolor"\nplayers = 2\ngames = 20\nseed = 1\nstrategies = ["random"]\n')
+    words = ("run", str(experiment), "--runs", str(tmp_path), "--jobs", "1", "--games")
+    assert not loaded_by(RUN, *words, "20") & {"scipy", "statsmodels", "matplotlib", "pandas"}
+    assert "scipy" in loaded_by(RUN, *words, "21", "--set", "stop.precision=0.4")
 
 
 def test_importing_simkit_loads_nothing_heavy() -> None:

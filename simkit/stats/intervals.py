@@ -5,6 +5,8 @@ Which interval stands beside a share:
 - a plain proportion (every deal a whole win or none): Wilson; Clopper-Pearson with fewer than 30 cases on either side;
 - otherwise t over deals, marked `few_cases` (no coverage claimed) with fewer than 100 deals off the commonest value;
 - no variance: Clopper-Pearson on the deals that might have been off the only value seen.
+
+scipy and statsmodels are loaded with the first interval, as they take a second and most of play needs none.
 """
 
 from __future__ import annotations
@@ -15,8 +17,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import stats
-from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
 
 from simkit.stats.frequencies import Frequencies
 
@@ -90,6 +90,8 @@ def proportion(n_wins: int, n: int, level: float = LEVEL) -> Estimate:
     method = "Wilson" if n_off >= FEW_WINS else "Clopper-Pearson"
     if n == 0:
         return Estimate(math.nan, 0.0, 1.0, 0, level, "no deals", few_cases=True)
+    from statsmodels.stats.proportion import proportion_confint
+
     low, high = proportion_confint(n_wins, n, 1 - level, "wilson" if method == "Wilson" else "beta")
     return Estimate(n_wins / n, float(low), float(high), n, level, method, n_off=n_off)
 
@@ -115,6 +117,8 @@ def mean(frequencies: Frequencies, level: float = LEVEL, bounds: Bounds = (-math
     n, centre = frequencies.n, frequencies.mean
     if frequencies.variance == 0:
         return _constant(centre, n, level, bounds)
+    from scipy import stats
+
     reach = stats.t.ppf((1 + level) / 2, n - 1) * math.sqrt(frequencies.variance / n)
     low, high = max(centre - reach, bounds[0]), min(centre + reach, bounds[1])
     few = frequencies.n_off < FEW_OFF
@@ -155,6 +159,8 @@ def simultaneous(shares: Sequence[Frequencies], level: float = LEVEL) -> list[Es
 
 def _goodman(shares: Sequence[Frequencies], level: float) -> list[Estimate]:
     """Goodman's intervals; exact ones at the same level for seats with fewer than 30 cases on either side."""
+    from statsmodels.stats.proportion import multinomial_proportions_confint
+
     n, wins = shares[0].n, [seat.n_wins for seat in shares]
     nobody = n - sum(wins)
     counts = [*wins, nobody] if nobody else wins

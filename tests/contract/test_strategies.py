@@ -70,7 +70,7 @@ def test_a_strategy_sees_nothing_hidden(game_id: str, name: str) -> None:
 def test_a_strategy_keeps_nothing_and_minds_each_game_alone(game_id: str, name: str) -> None:
     """The same question put again, afresh, in another order and beside other games."""
     game, findings = find_game(game_id), Findings()
-    for changes in variants(game):
+    for changes in variants(game)[:2]:  # `simkit check`, below, tries the others
         seats = game.seats_for(max(game.players))
         rules = Setting(max(game.players), changes).rules(game)
 

@@ -81,10 +81,15 @@ class Started:
             raise
         return Said(code, *(self._text(file) for file in self._files))
 
-    def lives_until(self, moment: float) -> bool:
-        """Wait until so many seconds after its start, or for its end; whether it is still there."""
+    @property
+    def has_ended(self) -> bool:
+        """Whether it is over."""
+        return self.process.poll() is not None
+
+    def lives(self, seconds: float) -> bool:
+        """Wait for so long, or for its end; whether it is still there."""
         try:
-            self.process.wait(max(0.0, self.begun + moment - time.monotonic()))
+            self.process.wait(seconds)
         except subprocess.TimeoutExpired:
             return True
         return False

@@ -192,12 +192,16 @@ DAMAGES: dict[str, Callable[[Played], Path]] = {
 NO_REPLACEMENT = ("a file that is no part", "a part with a name of its own")
 
 
-def slow_but_for_games(names: Iterable[str]) -> list[Any]:
-    """Damages to the other tables are like those to games."""
-    return [pytest.param(name, marks=[] if name.startswith("games") else [pytest.mark.slow]) for name in names]
+QUICK = ("games cut to a half", "games of another cell", "seats missing in the middle", "numbers changed")
+"""One of each kind for the default suite."""
 
 
-@pytest.fixture(params=slow_but_for_games(DAMAGES))
+def slow_but_for_some(names: Iterable[str]) -> list[Any]:
+    """Damages, all of them in CI."""
+    return [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in names]
+
+
+@pytest.fixture(params=slow_but_for_some(DAMAGES))
 def damaged(request: pytest.FixtureRequest, played: Played, here: Path) -> Path:
     """The file that is damaged now."""
     return DAMAGES[request.param](played)
@@ -245,7 +249,7 @@ def test_damage_is_found_when_continued(played: Played, damaged: Path, words: tu
     assert everything(RUN) == before
 
 
-@pytest.mark.parametrize("name", slow_but_for_games(name for name in DAMAGES if name not in NO_REPLACEMENT))
+@pytest.mark.parametrize("name", slow_but_for_some(name for name in DAMAGES if name not in NO_REPLACEMENT))
 def test_fresh_replaces_damaged_cells(played: Played, here: Path, name: str) -> None:
     before = snapshot(RUN)
     damaged = DAMAGES[name](played)
@@ -310,7 +314,7 @@ def unfinished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 AT_ITS_END = "numbers changed", *(name for name in DAMAGES if "last rotation" in name)
 
 
-@pytest.mark.parametrize("name", slow_but_for_games(name for name in DAMAGES if name not in AT_ITS_END))
+@pytest.mark.parametrize("name", slow_but_for_some(name for name in DAMAGES if name not in AT_ITS_END))
 def test_damage_is_found_when_resumed(
     played: Played, unfinished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

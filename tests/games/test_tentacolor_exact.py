@@ -17,7 +17,7 @@ from simkit.batch import play
 from simkit.games.tentacolor import GAME
 from simkit.strategy import Random
 from tests.games.tentacolor_replay import rules_with
-from tests.oracles.tentacolor_tiny import SETTINGS, Outcome, exact
+from tests.oracles.tentacolor_tiny import SETTINGS, Outcome, by_setting, enumerated
 
 N = 200_000
 Z = 4.5
@@ -56,15 +56,15 @@ def far_off(truth: Outcome, games: dict[str, np.ndarray], seats: dict[str, np.nd
     return off
 
 
-@pytest.mark.parametrize("name", [pytest.param(n, marks=() if n in QUICK else pytest.mark.slow) for n in SETTINGS])
+@pytest.mark.parametrize("name", by_setting(QUICK))
 def test_the_simulation_agrees_with_the_enumeration(name: str) -> None:
-    truth = exact(**SETTINGS[name])
+    truth = enumerated(name)
     assert sum(truth.turns.values()) == 1
     assert not far_off(truth, *simulated(SETTINGS[name]))
 
 
 def test_a_small_change_of_the_rules_is_noticed() -> None:
     """Negative control: one shark too many, or a run one card longer, and the figures no longer agree."""
-    truth = exact(**SETTINGS["encounters_2p_6"])
+    truth = enumerated("encounters_2p_6")
     assert far_off(truth, *simulated(SETTINGS["encounters_2p_6"], sharks=2))
     assert far_off(truth, *simulated(SETTINGS["encounters_2p_6"], run_two_players=2))

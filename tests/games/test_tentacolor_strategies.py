@@ -203,7 +203,14 @@ class Permuted:
 
 
 @pytest.mark.parametrize("name", SCRIPTED)
-@pytest.mark.parametrize("changes", [{}, {"expert": True, "colours": 6}, {"rare_at_deck_out": "play-one", "rares": 20}])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        pytest.param({"expert": True, "colours": 6}, marks=pytest.mark.slow),
+        pytest.param({"rare_at_deck_out": "play-one", "rares": 20}, marks=pytest.mark.slow),
+    ],
+)
 def test_games_are_played_column_by_column(name: str, changes: dict[str, Any]) -> None:
     rules, strategy = rules_with(**changes), made(name)
     permuted = Permuted(strategy)

@@ -14,11 +14,14 @@ needs at least four colours to bite, because any two pairs out of three colours 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, count, permutations
 from typing import Any, NamedTuple
+
+import pytest
 
 Card = tuple[int, int, str]  # lower colour, higher colour, encounter ("" for none)
 Runs = tuple[int, ...]  # length of the tail run in each colour
@@ -360,3 +363,15 @@ SETTINGS = {
     "forced_2p_10_each": setting(2, 5, 1, 2, **FORCED, **EACH),  # 10 s
     "forced_3p_12": setting(3, 4, 2, 3, **FORCED),  # 35 s; giving to the right instead: +0.005 for seat 0
 }
+
+
+@cache
+def enumerated(name: str) -> Outcome:
+    """What a setting comes to; kept, as the larger ones take their time."""
+    return exact(**SETTINGS[name])
+
+
+def by_setting(quick: Collection[str]) -> list[Any]:
+    """The settings' names as test parameters, all but the quick ones slow; tests of a setting share its outcome."""
+    slow = {name: [] if name in quick else [pytest.mark.slow] for name in SETTINGS}
+    return [pytest.param(name, marks=[*marks, pytest.mark.xdist_group(name)]) for name, marks in slow.items()]

@@ -21,7 +21,7 @@ from . import beacon_by_hand as by_hand
 
 TOY = Path(__file__).parent
 BEACON = find_game("beacon", TOY)
-SEED, FIRST, N = 99, 40, 150
+SEED, FIRST, N = 99, 40, 100
 VALUES = BEACON.components.values_with({})
 CHANGES = [
     {},
