@@ -24,6 +24,8 @@ import pytest
 from simkit.running.parts import Stamp, read_stamp
 from simkit.store import Run
 
+pytestmark = pytest.mark.xdist_group("runs.md")  # whose commands take their time: once is enough
+
 PAGE = Path(__file__).parent.parent / "docs" / "runs.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 PLAIN = {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "200"}
