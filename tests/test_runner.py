@@ -275,6 +275,18 @@ def test_strategy_error_is_one_message(
     assert not existed or not list((tmp_path / "run").iterdir())
 
 
+def test_a_failure_waits_for_its_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second cell fails long before the first one is played, which is published all the same."""
+    monkeypatch.setattr(runner, "SHORT", 0)
+    body = "__import__('time').sleep(0.02); return np.zeros((3, view.n)) if view.seats == 2 else 1 / 0"
+    (tmp_path / "own.py").write_text(OWN.format(body=body))
+    text = 'game = "tentacolor"\nplayers = [2, 3]\ngames = 30\nstrategies = ["own.py:own"]\n'
+    plan = planned(tmp_path, text)
+    with pytest.raises(StrategyError, match="ZeroDivisionError"):
+        run(plan, tmp_path / "run", jobs=2)
+    assert [path.name[:12] for path in (tmp_path / "run" / "games").iterdir()] == [plan.cells[0].id]
+
+
 def test_dead_worker_is_one_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "SHORT", 0)
     plan = own_plan(tmp_path, f"return os.kill(os.getpid(), 9) if os.getpid() != {os.getpid()} else None")

@@ -11,7 +11,7 @@ from typing import Any
 
 from simkit.errors import UserError
 from simkit.names import printable
-from simkit.running.worker import Played, Task, play_chunk
+from simkit.running.worker import Played, Task, play_chunk, tried_chunk
 
 MOST_DEATHS = 3
 """Workers that may die at one chunk: more is no accident."""
@@ -81,8 +81,11 @@ def _in_parallel(tasks: Iterator[Task], jobs: int, backend: str, **settings: Any
         warnings.filterwarnings("ignore", "[0-9]+ tasks", UserWarning)  # joblib's advice when play is broken off
         try:
             with parallel_config(backend=backend, **settings), _deaf_children():
-                outcomes = Parallel(n_jobs=jobs, batch_size=1, return_as="generator")(map(delayed(play_chunk), tasks))
-            yield from outcomes
+                outcomes = Parallel(n_jobs=jobs, batch_size=1, return_as="generator")(map(delayed(tried_chunk), tasks))
+            for outcome in outcomes:
+                if isinstance(outcome, Exception):
+                    raise outcome
+                yield outcome
         finally:
             if hasattr(outcomes, "close"):
                 outcomes.close()

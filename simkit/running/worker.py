@@ -79,6 +79,14 @@ def play_chunk(task: Task) -> Played:
     return Played(stamp, {})
 
 
+def tried_chunk(task: Task) -> Played | UserError | OSError:
+    """Play one chunk, or say why it cannot be: a failure waits for its turn, as what was played before is published."""
+    try:
+        return play_chunk(task)
+    except (UserError, OSError) as error:
+        return error
+
+
 def draft_path(drafts: Path, dataset: str, stamp: Stamp) -> Path:
     """Where a part file lies until it is published."""
     return drafts / f"{dataset.replace('/', '-')}-{stamp.name}"
