@@ -11,6 +11,5 @@ settings.register_profile("repeatable", derandomize=True, deadline=None, max_exa
 settings.register_profile("explore", deadline=None)
 settings.load_profile("repeatable")
 
-signal.signal(
-    signal.SIGINT, signal.default_int_handler
-)  # a shell's background job is deaf to Ctrl-C, as are its children
+# A shell's background job is deaf to Ctrl-C, and so would be all that tests start and interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)

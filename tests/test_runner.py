@@ -253,11 +253,11 @@ class Own(Strategy):
 """
 
 
-def own_plan(tmp_path: Path, body: str) -> Plan:
+def own_plan(tmp_path: Path, body: str, **overrides: Any) -> Plan:
     """A plan with a strategy of the user's in every seat."""
     (tmp_path / "own.py").write_text(OWN.format(body=body))
     text = 'game = "tentacolor"\nplayers = 3\ngames = 3000\nstrategies = ["own.py:own"]\n'
-    return planned(tmp_path, text, chunk_deals=250)
+    return planned(tmp_path, text, chunk_deals=250, **overrides)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -279,9 +279,7 @@ def test_a_failure_waits_for_its_turn(tmp_path: Path, monkeypatch: pytest.Monkey
     """The second cell fails long before the first one is played, which is published all the same."""
     monkeypatch.setattr(runner, "SHORT", 0)
     body = "__import__('time').sleep(0.02); return np.zeros((3, view.n)) if view.seats == 2 else 1 / 0"
-    (tmp_path / "own.py").write_text(OWN.format(body=body))
-    text = 'game = "tentacolor"\nplayers = [2, 3]\ngames = 30\nstrategies = ["own.py:own"]\n'
-    plan = planned(tmp_path, text)
+    plan = own_plan(tmp_path, body, players=[2, 3], games=30)
     with pytest.raises(StrategyError, match="ZeroDivisionError"):
         run(plan, tmp_path / "run", jobs=2)
     assert [path.name[:12] for path in (tmp_path / "run" / "games").iterdir()] == [plan.cells[0].id]

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from simkit.figures.style import LINE, WIDTH, Drawing, in_order, styled
+from simkit.figures.style import LINE, WIDTH, Drawing, in_order, row_height, styled
 
 COLOURS = "PuOr_r"
 """Orange above fair, purple below, white at fair; the numbers say it in print."""
@@ -33,8 +33,8 @@ def matrix(frame: pd.DataFrame, fair: float) -> Figure:
     values = table.to_numpy(float)
     texts = frame.pivot(index="label", columns="among", values="text").reindex(index=labels, columns=labels)
     names = [textwrap.fill(label, MOST_LETTERS) for label in labels]
-    lines = [1 + name.count("\n") for name in names]
-    height = max(0.42, LINE * max(lines) + 0.06) * len(labels) + 1.2 + LINE * (max(lines) - 1)
+    more_lines = max(name.count("\n") for name in names)
+    height = row_height(labels, 0.42, MOST_LETTERS) * len(labels) + 1.2 + LINE * more_lines
     figure = Drawing(figsize=(WIDTH, height), layout="constrained")
     axis = figure.subplots()
     reach = max(float(np.nanmax(np.abs(values - fair))), 1e-9)
@@ -43,15 +43,8 @@ def matrix(frame: pd.DataFrame, fair: float) -> Figure:
         if isinstance(text, str):
             strong = abs(values[row, column] - fair) > 0.6 * reach
             axis.text(column, row, text, ha="center", va="center", color="white" if strong else "black", size=7.5)
-    tilt = 90 if max(lines) > 1 else 30
-    axis.set_xticks(
-        range(len(labels)),
-        names,
-        rotation=tilt,
-        ha="right",
-        va="center" if tilt == 90 else "top",
-        rotation_mode="anchor",
-    )
+    tilt = {"rotation": 90, "va": "center"} if more_lines else {"rotation": 30}
+    axis.set_xticks(range(len(labels)), names, ha="right", rotation_mode="anchor", **tilt)
     axis.set_yticks(range(len(labels)), names)
     axis.set_xlabel("in all other seats")
     axis.set_ylabel("in one seat")

@@ -110,9 +110,9 @@ def name_rows(axis: Axes, names: Sequence[str]) -> None:
     axis.tick_params(axis="y", length=0)
 
 
-def row_height(names: Sequence[str], least: float) -> float:
-    """Of the rows of a panel: all as high as that with the longest name [inches]."""
-    lines = max((len(textwrap.wrap(name, MOST_LETTERS)) for name in names), default=1)
+def row_height(names: Sequence[str], least: float, letters: int = MOST_LETTERS) -> float:
+    """Of the rows of a panel: all as high as that with the longest name, in lines of so many letters [inches]."""
+    lines = max((len(textwrap.wrap(name, letters)) for name in names), default=1)
     return max(least, LINE * lines + 0.06)
 
 

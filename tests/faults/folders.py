@@ -47,6 +47,16 @@ def is_complete(folder: Path) -> bool:
     return (folder / "manifest.json").exists() and manifest(folder)["complete"] is True
 
 
+def n_parts(folder: Path) -> int:
+    """Parts of `games` that are published."""
+    return len(list((folder / "games").glob("*.parquet")))
+
+
+def is_under_way(folder: Path) -> bool:
+    """Whether something is published, and not all."""
+    return n_parts(folder) > 2 and not is_complete(folder)
+
+
 def in_writing(folder: Path) -> list[Path]:
     """Files that lie under temporary names."""
     return [path for path in (folder / ".writing").rglob("*") if path.is_file()]

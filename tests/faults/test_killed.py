@@ -15,7 +15,7 @@ import pytest
 from simkit.errors import UserError
 from simkit.store import Run
 
-from .folders import in_writing, is_complete, manifest, published, rows, same_rows
+from .folders import in_writing, is_complete, is_under_way, manifest, n_parts, published, rows, same_rows
 from .processes import Started, command_that_resumes, played, soon
 from .trials import slow_base
 
@@ -143,19 +143,9 @@ def check_refused(folder: Path) -> None:
         assert "--fresh" not in str(error.value)
 
 
-def n_parts(folder: Path) -> int:
-    """Parts of `games` that are published."""
-    return len(list((folder / "games").glob("*.parquet")))
-
-
 def await_parts(process: Started, folder: Path, n: int) -> None:
     """Until so many parts are published, or it is over."""
     assert soon(lambda: n_parts(folder) >= n or process.has_ended)
-
-
-def is_under_way(folder: Path) -> bool:
-    """Whether something is published, and not all."""
-    return n_parts(folder) > 2 and not is_complete(folder)
 
 
 @pytest.mark.slow

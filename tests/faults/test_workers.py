@@ -14,7 +14,7 @@ import pytest
 from simkit.errors import UserError
 from simkit.store import Run
 
-from .folders import everything, in_writing, is_complete, manifest, published, rows, same_rows, snapshot
+from .folders import everything, in_writing, is_complete, is_under_way, manifest, published, rows, same_rows, snapshot
 from .processes import Started, command, played, soon
 from .trials import SLOW_CHUNK, base_with, in_chunks_of, simkit_run, slow_base
 
@@ -45,11 +45,6 @@ def started() -> Iterator[Any]:
         process.kill()
 
 
-def is_under_way(folder: Path) -> bool:
-    """Whether something is published, and not all."""
-    return len(list((folder / "games").glob("*.parquet"))) > 2 and not is_complete(folder)
-
-
 def check_whole(base: Path, folder: Path) -> None:
     """The run is what the undisturbed one is."""
     assert Run.open(folder).results_digest == Run.open(base / "whole" / "trial").results_digest
@@ -68,7 +63,7 @@ def test_killed_worker_is_replaced(base: Path, started: Any) -> None:
     workers = process.workers()
     assert len(workers) == 2
     os.kill(workers[0], signal.SIGKILL)
-    assert soon(lambda: process.process.poll() is not None or set(process.workers()) - set(workers)), "no new worker"
+    assert soon(lambda: process.has_ended or set(process.workers()) - set(workers)), "no new worker"
     said = process.ended()
     assert said.document["results_digest"] == Run.open(base / "whole" / "trial").results_digest
     assert process.group_is_gone()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from .mistake import Mistake, call, check, check_message, each, snapshot, written
+from .mistake import RUN, Mistake, call, check, check_message, each, snapshot, written
 
 HEAD = """\
 import numpy as np
@@ -28,17 +28,12 @@ def answering(body: str, parameters: str = "") -> str:
 
 def code(text: str | bytes, *said: str, words: str = "", strategies: str = '["own"]') -> Mistake:
     """A file of strategies, and an experiment that names one of them."""
-    line = [
-        "run",
-        "experiments/trial.toml",
-        "--jobs",
-        "1",
-        "--strategies",
-        "mine.py",
-        "--set",
-        f"strategies={strategies}",
-    ]
-    return Mistake([*line, *words.split()], said, written(text, "mine.py"))
+    return Mistake([*line(strategies), *words.split()], said, written(text, "mine.py"))
+
+
+def line(strategies: str = '["own"]') -> list[str]:
+    """The command that plays strategies of that file."""
+    return [*RUN.split(), "--strategies", "mine.py", "--set", f"strategies={strategies}"]
 
 
 def faulty(body: str, *said: str) -> Mistake:
@@ -246,17 +241,7 @@ def test_what_a_strategy_may_do(here: Path) -> None:
     """The control: infinities, truth values, and names of its own on a view that is not public."""
     for body in (f"return {ZEROS} + np.inf", f"return {ZEROS} > 0", f"view._mine = 1; return {ZEROS}"):
         written(answering(body), "mine.py")(here)
-        line = [
-            "run",
-            "experiments/trial.toml",
-            "--jobs",
-            "1",
-            "--strategies",
-            "mine.py",
-            "--set",
-            'strategies=["own"]',
-        ]
-        outcome = call(*line, "--fresh")
+        outcome = call(*line(), "--fresh")
         assert outcome.exit_code == 0, outcome.output
 
 

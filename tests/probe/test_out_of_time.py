@@ -6,8 +6,7 @@ from pathlib import Path
 
 from simkit.experiment import StrategySpec
 from simkit.probe.findings import Findings
-from simkit.probe.strategy import Probes
-from simkit.probe.variants import settings_of
+from simkit.probe.strategy import ASTRAY, BESIDE_RANDOM, MIRROR, Probes
 
 from .bad import BAD, HEAD
 
@@ -16,8 +15,8 @@ def probes(folder: Path, source: str, seconds: float) -> tuple[Probes, dict[str,
     """Probes of a strategy at the user's game, and a digest for each setting, which no play comes to."""
     (folder / "strategies" / "beacon" / "bad.py").write_text(HEAD + source)
     made = Probes("beacon", folder, StrategySpec(name="bad"), None, seconds, Findings())
-    line_ups = ("beside random", "in every seat", "in every seat, half of the choices at random")
-    return made, {f"{setting}, {line_up}": "-" for setting in settings_of(made.game) for line_up in line_ups}
+    line_ups = (BESIDE_RANDOM, MIRROR, ASTRAY)
+    return made, {f"{setting}, {line_up}": "-" for setting in made.settings for line_up in line_ups}
 
 
 def test_the_end_of_the_time_is_no_fault_of_the_game(own_folder: Path) -> None:
