@@ -119,8 +119,8 @@ def best(scores: Scores, view: View) -> Choice:
     """The best legal option of each game; the lowest of equals."""
     if view.every_option_is_legal:
         return _best_of_all(scores)
-    if scores.dtype == np.uint8:  # one up, so that no score is as low as an illegal option's
-        return _best_of_all((scores.astype(np.uint16) + np.uint16(1)) * view.legal)
+    if scores.dtype in _WIDER:
+        return _best_of_lifted(scores, view.legal)
     return _best_of_legal(scores, view.legal)[0]
 
 
@@ -141,6 +141,27 @@ def _best_of_all(scores: Scores) -> Choice:
         better = (scores[option] > top).view(np.uint8)
         better *= np.uint8(option)
         np.maximum(choice, better, out=choice)  # options rise, so a maximum keeps the latest that was better
+    return choice
+
+
+_WIDER = {np.dtype(narrow): wide for narrow, wide in (("u1", np.uint16), ("i1", np.uint16), ("i2", np.int32))}
+
+
+def _best_of_lifted(scores: Scores, legal: npt.NDArray[np.bool_]) -> Choice:
+    """The best legal option of each game, for small integers: lifted above 0, which is what illegal options count."""
+    wide = _WIDER[scores.dtype]
+    lift = wide(1 - np.iinfo(scores.dtype).min)
+    choice, top = np.zeros(scores.shape[1], np.uint8), np.zeros(scores.shape[1], wide)
+    for option, is_legal in enumerate(legal):
+        if not is_legal.any():
+            continue
+        score = scores[option].astype(wide)
+        score += lift
+        score *= is_legal
+        better = (score > top).view(np.uint8)
+        better *= np.uint8(option)
+        np.maximum(choice, better, out=choice)  # options rise, so a maximum keeps the latest that was better
+        np.maximum(top, score, out=top)
     return choice
 
 
