@@ -16,6 +16,8 @@ def replace_all(contents: Mapping[Path, str | bytes]) -> list[Path]:
         for path, content in contents.items():
             if path.is_dir():
                 raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
+            if path.exists() and not path.is_file():
+                raise OSError(f"{path} is a device or a pipe")
             drafts[path].write_bytes(content.encode() if isinstance(content, str) else content)
         for path, draft in drafts.items():
             draft.replace(path)

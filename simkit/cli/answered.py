@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 30
 """Of a table; the rest is for programs."""
+MOST_DIGITS = 40
+"""Of a fraction in a table."""
 STDOUT = "-"
 
 
@@ -163,18 +165,16 @@ def _write(asked: Asked, answer: Answer, outputs: Outputs) -> list[str]:
     """The files asked for, all or none; those of the same names are replaced."""
     from simkit.files import replace_all
 
-    contents: dict[Path, str | bytes] = {}
-    for option, (path, _) in outputs.files.items():
-        if path.exists() and not path.is_file():
-            raise UserError(f"`{option}` must name a file; {printable(str(path))} is none: name another")
-        contents[path] = _csv(answer) if option == "--csv" else _drawn(asked, answer, path.suffix.lower())
+    contents: dict[Path, str | bytes] = {
+        path: _csv(answer) if option == "--csv" else _drawn(asked, answer, path.suffix.lower())
+        for option, (path, _) in outputs.files.items()
+    }
     try:
         return [str(path) for path in replace_all(contents)]
     except (OSError, ValueError) as error:
-        option = " or ".join(outputs.files)
-        raise UserError(
-            f"{option} needs a folder that can be written and has room; {printable(str(error))}: name another"
-        ) from None
+        option = " and ".join(f"`{option}`" for option in outputs.files)
+        problem = f"{printable(str(error))}: name another file"
+        raise UserError(f"{option} must name a file that can be written, where there is room; {problem}") from None
 
 
 def _csv(answer: Answer) -> str:
@@ -253,13 +253,13 @@ def _show(asked: Asked, answer: Answer) -> None:
     show("Numbers", ("number", "value", "exact", "meaning"), list(_numbers(answer)))
     if answer.distribution:
         marginals = [
-            (measure.name, value, percent(p), str(p))
+            (measure.name, value, percent(p), _exact(p))
             for measure in answer.measures
             for value, p in answer.marginal(measure.name).items()
         ]
         _show_some("Each by itself", ("what", "how many", "probability", "exact"), marginals)
         columns = (*(measure.name for measure in answer.measures), "probability", "exact")
-        joint = [(*outcome, percent(p), str(p)) for outcome, p in answer.outcomes()]
+        joint = [(*outcome, percent(p), _exact(p)) for outcome, p in answer.outcomes()]
         _show_some("All together, the most likely first", columns, joint)
     typer.echo(f"again: {printable(asked.command)}")
 
@@ -270,12 +270,22 @@ def _numbers(answer: Answer) -> Iterator[tuple[str, ...]]:
 
     for measure in answer.measures:
         mean = answer.mean(measure.name)
-        yield f"mean {measure.name}", decimal(mean), str(mean), f"{measure.unit} {measure.meaning}"
+        yield f"mean {measure.name}", decimal(mean), _exact(mean), f"{measure.unit} {measure.meaning}"
     for each in answer.values:
         if each.unit == "probability":
-            yield each.name, percent(each.value), str(each.value), each.meaning
+            yield each.name, percent(each.value), _exact(each.value), each.meaning
         else:
-            yield each.name, decimal(each.value), str(each.value), f"{each.meaning} [{each.unit}]"
+            yield each.name, decimal(each.value), _exact(each.value), f"{each.meaning} [{each.unit}]"
+
+
+def _exact(value: Any) -> str:
+    """A fraction as tables have room for it.
+
+    >>> _exact(10**50)
+    '51 digits: --json'
+    """
+    text = str(value)
+    return text if len(text) <= MOST_DIGITS else f"{sum(map(str.isdigit, text))} digits: --json"
 
 
 def _show_some(title: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
