@@ -130,7 +130,7 @@ class Game:
     Parameters
     ----------
     id, title, summary
-        `tentacle-town`, "Tentacle Town", one line.
+        `pearl-dive`, "Pearl Dive", one line.
     rules_version
         Raised by any change that alters results.
     players
