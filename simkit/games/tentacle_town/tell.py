@@ -1,0 +1,409 @@
+"""A game of Tentacle Town in the rulebook's words, event by event.
+
+The sentences alone are enough to follow the game: whatever moves is named, with where it comes from and where it goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from simkit.games.tentacle_town.rules import DISTRICTS, FOUNDRY, GOODS, ROWS, TASKS
+from simkit.trace import Event, Scene
+
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_RESULTS = (("skull", "skulls"), ("arrow", "arrows"), ("destroy", "destroys"), ("new tentacle", "new tentacles"))
+_SUPPLY, _NONE_TO_MOVE = -1, -2
+"""Where a new tentacle comes from, beside the ocean areas 0..2."""
+_HUNT, _BUILDING, _RESIDENT = range(3)
+"""What a harpoon is fired for."""
+
+
+def tell(event: Event, scene: Scene) -> list[str]:
+    """What happened, in sentences that begin with the name of whoever acts."""
+    return [*_declined(event, scene), *_TELLERS[event["event"]](event, scene)]
+
+
+# ----------------------------------------------------------------------------------------------------------- Game Setup
+
+
+def _setup(event: Event, scene: Scene) -> Iterator[str]:
+    """What each player receives, and the task cards in play."""
+    state, rules = event["state"], scene.rules
+    goods = _goods({good: state[good][0] for good in GOODS})
+    first = _some(rules.start_buildings, "building", "buildings")
+    yield f"each player has {goods}, and {first} in the outermost row of each district"
+    cards = [task_title(task) for task in state["cards"]]
+    yield f"the task cards in play are {_listed(cards)}" if cards else "no task cards are in play"
+
+
+# ----------------------------------------------------------------------------------------------------- Playing the Game
+
+
+def _recruit(event: Event, scene: Scene) -> Iterator[str]:
+    """Recruit a New Resident."""
+    state = event["state"]
+    last = "" if state["supply"] else ", the last one of the supply"
+    yield f"{_actor(event, scene)} recruits a resident to the {DISTRICTS[state['district']]}{last}"
+
+
+def _pass(event: Event, scene: Scene) -> Iterator[str]:
+    """Neither a building nor a task."""
+    yield f"{_actor(event, scene)} has the new resident do nothing"
+
+
+def _build(event: Event, scene: Scene) -> Iterator[str]:
+    """Build a building."""
+    yield f"{_works(event, scene)} builds in {_row(event['state']['district'], event['row'])}"
+
+
+def _works(event: Event, scene: Scene) -> str:
+    """Who works, and the gold that it takes if it is overtime."""
+    paid = f" pays {scene.rules.overtime_cost} gold of overtime and" if _is_overtime(event) else ""
+    return f"{_actor(event, scene)}{paid}"
+
+
+def _is_overtime(event: Event) -> bool:
+    """Whether a building or a task is done by overtime: the last choice of what to do was that one."""
+    asked = [decided["decision"] for decided in _decided(event) if decided["decision"] in ("work", "overtime")]
+    return asked[-1:] == ["overtime"]
+
+
+# ---------------------------------------------------------------------------------------------------------------- Tasks
+
+
+def _task(event: Event, scene: Scene) -> Iterator[str]:
+    """Complete a task."""
+    paid, taken = _traded(event, scene)
+    name = TASKS[event["task"]]
+    does = f"{_works(event, scene)} completes {task_title(event['task'])}"
+    if name == "housing_project":
+        pays = f"pays {_goods(paid)} and " if paid else ""
+        yield f"{does}: {pays}builds in {_row(event['state']['district'], event['row'])}"
+    elif name == "hire_movers":
+        pays = f"pays {_goods(paid)} and " if paid else ""
+        n_rows = len(event["state"]["buildings"][0][0])
+        source, target = (_row(*divmod(event[end], n_rows)) for end in ("source", "target"))
+        yield f"{does}: {pays}moves a building from {source} to {target}"
+    elif paid:
+        yield f"{does}: {_goods(paid)} for {_goods(taken) or 'nothing'}"
+    else:
+        yield f"{does} for {_goods(taken) or 'nothing'}"
+    yield from _limited(event, scene)
+
+
+def _traded(event: Event, scene: Scene) -> tuple[dict[str, int], dict[str, int]]:
+    """What the seat has paid and taken for a task, overtime left out."""
+    seat, before, after = event["seat"], scene.before, event["state"]
+    change = {good: after[good][seat] - before[good][seat] for good in GOODS}
+    change["gold"] += scene.rules.overtime_cost * _is_overtime(event)
+    return {good: -n for good, n in change.items() if n < 0}, {good: n for good, n in change.items() if n > 0}
+
+
+def _limited(event: Event, scene: Scene) -> Iterator[str]:
+    """Goods that a task should have given, of which the box now holds no more tokens."""
+    state, rules = event["state"], scene.rules
+    gains = getattr(rules, TASKS[event["task"]]).gain
+    for good in GOODS[:-1] if rules.token_limit else ():
+        if event["times"] and getattr(gains, good) and sum(state[good]) >= rules.tokens:
+            yield f"no {good} is left of the {rules.tokens} tokens"
+
+
+def _hunt(event: Event, scene: Scene) -> Iterator[str]:
+    """Hunt Tentacles: where."""
+    hunts, area, state = f"{_works(event, scene)} hunts tentacles", event["area"], event["state"]
+    if area >= 0:
+        yield f"{hunts} in {_waters(area)}"
+    elif not sum(state["tentacles"]):
+        yield f"{hunts}, but there is none in the water"
+    else:
+        yield f"{hunts}, but has no harpoon"
+
+
+def _shot(event: Event, scene: Scene) -> Iterator[str]:
+    """Fire a harpoon: at a tentacle hunted, or to defend a building or a resident."""
+    yield from _result_chosen(event, scene)
+    number = next((decided["choice"] for decided in _decided(event) if decided["decision"] == "times"), None)
+    by: int = event["by"] if "by" in event else event["seat"]
+    if event["purpose"] == _HUNT and number is not None:
+        yield f"{scene.names[by]} decides to fire {_some(number, 'harpoon', 'harpoons')}"
+    yield f"{scene.names[by]} fires a harpoon: {_shot_result(event, scene, by)}"
+
+
+def _shot_result(event: Event, scene: Scene, by: int) -> str:
+    """Hit or miss, with what comes of it."""
+    before, after = scene.before, event["state"]
+    if not event["hit"]:
+        return "a miss"
+    gone = [area for area in range(3) if after["tentacles"][area] < before["tentacles"][area]]
+    if not gone:
+        return "a hit, but no tentacle is left there"
+    taken = {good: after[good][by] - before[good][by] for good in GOODS[:-1]}
+    return f"a hit, {_goods(taken) or 'for nothing'}, and a tentacle is removed from {_waters(gone[0])}"
+
+
+# ---------------------------------------------------------------------------------------------------- Tentacle Attacks!
+
+
+def _tentacle(event: Event, scene: Scene) -> Iterator[str]:
+    """A tentacle beside the district where the turn was spent."""
+    yield from _placed("a tentacle", event, scene)
+
+
+def _placed(what: str, event: Event, scene: Scene) -> Iterator[str]:
+    """A tentacle is placed; TENTACLES! They're Everywhere!"""
+    source, district = event["source"], event["state"]["district"]
+    if source == _NONE_TO_MOVE:
+        yield f"all tentacles are in {_waters(district)}: none is left to place"
+    elif source == _SUPPLY:
+        yield f"{what} appears next to the {DISTRICTS[district]}"
+    else:
+        all_out = "all tentacles are on the water already"
+        yield f"{all_out}: {_actor(event, scene)} moves one from {_waters(source)} to {_waters(district)}"
+
+
+def _roll(event: Event, scene: Scene) -> Iterator[str]:
+    """Tenticular Terror: a die for each tentacle, up to four."""
+    state = event["state"]
+    n = min(scene.rules.dice, state["tentacles"][state["district"]])
+    shown = [_some(k, *words) for k, words in zip(event["dice"], _RESULTS, strict=True) if k]
+    if n > sum(event["dice"]):
+        shown.append(_some(n - sum(event["dice"]), "blank", "blanks"))
+    results = f": {', '.join(shown)}" if shown else ""
+    yield f"{_actor(event, scene)} rolls {_some(n, 'die', 'dice')}{results}"
+
+
+def _skull(event: Event, scene: Scene) -> Iterator[str]:
+    """Skull: kill one resident."""
+    yield from _result_chosen(event, scene)
+    district, seat = event["state"]["district"], event["seat"]
+    if event["result"] == "saved":
+        yield "the resident is saved"
+    elif event["result"] == "killed":
+        yield from _lets_go("defend_resident", seat, "lets the resident go", event, scene)
+        yield f"a resident of the {DISTRICTS[district]} is killed and goes back to the supply"
+
+
+def _arrow(event: Event, scene: Scene) -> Iterator[str]:
+    """Arrow: one resident retreats."""
+    yield from _result_chosen(event, scene)
+    if event["to"] >= 0:
+        yield f"a resident retreats from the {DISTRICTS[event['state']['district']]} to the {DISTRICTS[event['to']]}"
+
+
+def _destroy(event: Event, scene: Scene) -> Iterator[str]:
+    """Destroy one building, of those closest to the water."""
+    yield from _result_chosen(event, scene)
+    owner, district = event["owner"], event["state"]["district"]
+    if event["result"] == "nothing":
+        return
+    building = f"{scene.names[owner]}'s building in {_row(district, event['row'])}"
+    if event["result"] == "saved":
+        yield f"{building} is saved"
+    else:
+        yield from _lets_go("defend_building", owner, "lets the building fall", event, scene)
+        back = "" if scene.rules.destroyed_returns else ", and is out of the game"
+        yield f"{building} is destroyed{back}"
+
+
+def _new(event: Event, scene: Scene) -> Iterator[str]:
+    """Another tentacle appears, without a die."""
+    yield from _result_chosen(event, scene)
+    yield from _placed("another tentacle", event, scene)
+
+
+def _result_chosen(event: Event, scene: Scene) -> Iterator[str]:
+    """Which result is applied, told with what comes first of it: a shot or its effect."""
+    before, state = scene.before, event["state"]
+    kind = next((kind for kind in range(4) if state["dice"][kind] < before["dice"][kind]), None)
+    if kind is None:
+        return
+    district, applies = state["district"], f"{_actor(event, scene)} applies {_article(_RESULTS[kind][0])}"
+    if kind in (0, 1) and not before["residents"][district]:
+        yield f"{applies}: there is no resident in the {DISTRICTS[district]}"
+    elif kind == 2:
+        owner: int = event["by"] if event["event"] == "shot" else event["owner"]
+        yield f"{applies}{_aimed_at(owner, district, event, scene)}"
+    else:
+        yield applies
+
+
+def _aimed_at(owner: int, district: int, event: Event, scene: Scene) -> str:
+    """The building that a destroy was chosen for."""
+    if owner < 0:
+        return f": there is no building in the {DISTRICTS[district]}"
+    outermost = next(row for row, n in enumerate(_standing(scene.before, district)) if n)
+    whose = "its own" if owner == event["turn"] % len(scene.names) else f"{scene.names[owner]}'s"
+    return f" to {whose} building in {_row(district, outermost)}"
+
+
+def _standing(state: Mapping[str, Any], district: int) -> list[int]:
+    """Buildings in each row of a district, all seats together."""
+    return [sum(row) for row in zip(*(own[district] for own in state["buildings"]), strict=True)]
+
+
+def _lets_go(decision: str, seat: int, words: str, event: Event, scene: Scene) -> Iterator[str]:
+    """Whoever could have fired a harpoon, and has not."""
+    if any(decided["decision"] == decision and decided["choice"] == 0 for decided in _decided(event)):
+        yield f"{scene.names[seat]} {words}"
+
+
+# ------------------------------------------------------------------------------------------------------ Ending the Game
+
+
+def _end(event: Event, scene: Scene) -> Iterator[str]:
+    """Ending the Game, and Winning the Game."""
+    rules, state = scene.rules, scene.before or event["state"]
+    is_over = event["cause"] != "unfinished"
+    if is_over:
+        yield "there is no resident left to place: the game ends"
+    else:
+        yield f"the game is given up after {rules.max_rounds} rounds"
+    fame = list(state["fame"])
+    for district in range(FOUNDRY + 1):
+        leaders, share = _award(state, district)
+        for seat in leaders:
+            fame[seat] += share
+        yield _award_told(district, leaders, share, state["residents"][district], scene)
+    if is_over:
+        yield _mayor(fame, state["gold"], scene)
+
+
+def _award(state: Mapping[str, Any], district: int) -> tuple[list[int], int]:
+    """Who has most buildings in a district, and the fame that each receives."""
+    buildings = [sum(own[district]) for own in state["buildings"]]
+    leaders = [seat for seat, n in enumerate(buildings) if n == max(buildings) > 0]
+    return leaders, state["residents"][district] // len(leaders) if leaders else 0
+
+
+def _award_told(district: int, leaders: Sequence[int], share: int, residents: int, scene: Scene) -> str:
+    """The award of a district."""
+    there, who = DISTRICTS[district], _some(residents, "resident", "residents")
+    if not leaders:
+        return f"nobody has a building in the {there}: its {who} bring no fame"
+    names = _listed([scene.names[seat] for seat in leaders])
+    if len(leaders) == 1:
+        return f"{names} has the most buildings in the {there}, with {who}: {share} fame"
+    rest = residents - share * len(leaders)
+    discarded = f", and {rest} discarded" if rest else ""
+    return f"{names} have the most buildings in the {there}, with {who}: {share} fame each{discarded}"
+
+
+def _mayor(fame: Sequence[int], gold: Sequence[int], scene: Scene) -> str:
+    """The most fame, then the most gold."""
+    best = [seat for seat, n in enumerate(fame) if n == max(fame)]
+    names = [scene.names[seat] for seat in best]
+    if len(best) == 1:
+        return f"{names[0]} is elected mayor with {max(fame)} fame"
+    most = max(gold[seat] for seat in best)
+    richest = [scene.names[seat] for seat in best if gold[seat] == most]
+    tie = f"{_listed(names)} are tied with {max(fame)} fame"
+    if len(richest) == 1:
+        return f"{tie}: {richest[0]} is elected mayor with {most} gold"
+    return f"{tie} and {_listed(richest)} also with {most} gold: they share the win"
+
+
+_TELLERS: dict[str, Callable[[Event, Scene], Iterator[str]]] = {
+    "setup": _setup,
+    "recruit": _recruit,
+    "pass": _pass,
+    "build": _build,
+    "task": _task,
+    "hunt": _hunt,
+    "shot": _shot,
+    "tentacle": _tentacle,
+    "roll": _roll,
+    "skull": _skull,
+    "arrow": _arrow,
+    "destroy": _destroy,
+    "new": _new,
+    "end": _end,
+}
+
+
+# ------------------------------------------------------------------------------------------------------------ decisions
+
+
+def _decided(event: Event) -> list[dict[str, Any]]:
+    """The choices since the event before."""
+    return [*event.get("earlier", ()), *([event["decision"]] if "decision" in event else [])]
+
+
+def _declined(event: Event, scene: Scene) -> Iterator[str]:
+    """What a seat could have gone on with, and has not: they move nothing, and so have no event of their own."""
+    for decided in _decided(event):
+        if decided["choice"] == 0 and decided["decision"] in _DECLINED:
+            yield f"{scene.names[decided['seat']]} {_DECLINED[decided['decision']]}"
+
+
+_DECLINED = {"fire": "fires no more harpoons", "overtime": "pays for no more overtime"}
+
+
+def _actor(event: Event, scene: Scene) -> str:
+    """Whose turn it is."""
+    return scene.names[event["turn"] % len(scene.names)]
+
+
+# ---------------------------------------------------------------------------------------------------------------- words
+
+
+def task_title(task: int) -> str:
+    """A task as the rulebook writes it.
+
+    >>> task_title(5), task_title(11)
+    ('Smelt Iron', 'Erect a Statue')
+    """
+    return TASKS[task].replace("_", " ").title().replace(" A ", " a ")
+
+
+def _goods(amounts: Mapping[str, int]) -> str:
+    """
+    >>> _goods({"gold": 2, "food": 0, "iron": 1})
+    '2 gold and 1 iron'
+    """
+    return _listed([f"{n} {_unit(good, n)}" for good, n in amounts.items() if n])
+
+
+def _unit(good: str, n: int) -> str:
+    """Harpoons are counted, the others are not."""
+    return good.removesuffix("s") if n == 1 else good
+
+
+def _listed(items: Sequence[str]) -> str:
+    """
+    >>> _listed(["a"]), _listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+
+
+def _some(n: int, one: str, more: str) -> str:
+    """
+    >>> _some(1, "die", "dice"), _some(4, "die", "dice"), _some(20, "die", "dice")
+    ('one die', 'four dice', '20 dice')
+    """
+    return f"{_WORDS[n] if n < len(_WORDS) else n} {one if n == 1 else more}"
+
+
+def _article(word: str) -> str:
+    """A result of the die with its article."""
+    return f"an {word}" if word[0] == "a" else f"a {word}"
+
+
+def _of(district: int) -> str:
+    """
+    >>> _of(0), _of(1)
+    ("the docks'", "the market's")
+    """
+    name = DISTRICTS[district]
+    return f"the {name}'" if name.endswith("s") else f"the {name}'s"
+
+
+def _waters(district: int) -> str:
+    """A district's ocean area."""
+    return f"{_of(district)} waters"
+
+
+def _row(district: int, row: int) -> str:
+    """A row of a district's building spaces."""
+    return f"{_of(district)} {ROWS[row]}"
