@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
@@ -175,7 +176,7 @@ class View:
         return view
 
 
-def any_of(masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+def any_of(masks: Iterable[npt.NDArray[np.bool_]]) -> npt.NDArray[np.bool_]:
     """Where some of the masks (k, n) hold, (n,); for a few masks far faster than `any(axis=0)`."""
     return reduce(np.logical_or, masks)
 
