@@ -67,6 +67,8 @@ class Script(Strategy):
         self.faults: list[str] = []
 
     def choose(self, view: View) -> np.ndarray:
+        if not view.n:
+            return np.zeros(0, np.uint8)
         options = view.legal[:, 0].nonzero()[0].tolist()
         if not options:
             return np.zeros(1, np.uint8)
@@ -141,6 +143,9 @@ class Town:
             **{good: self._each(goods.pop(good, 0)) for good in GOODS},
         }
         assert not goods, f"no such goods: {goods}"
+        built = np.array(self.laid_out["buildings"]).sum(axis=0)
+        self.laid_out["free"] = np.array(self.rules.rows_for(players)) - built
+        self.laid_out["tentacles_left"] = self.rules.tentacles - sum(self.laid_out["tentacles"])
         at_hand = self.rules.residents - sum(self.laid_out["residents"])
         self.laid_out["supply"] = at_hand if supply is None else supply
         self.laid_out["left"] = [self.rules.buildings - sum(map(sum, own)) for own in self.laid_out["buildings"]]

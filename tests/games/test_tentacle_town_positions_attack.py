@@ -126,6 +126,14 @@ def test_all_tentacles_in_the_area_already() -> None:
     assert town.n_dice == 4
 
 
+def test_a_tentacle_killed_may_come_again() -> None:
+    """All ten are out; one is hunted down, and comes back at the end of the turn: none has to be moved."""
+    town = Town(tentacles={"docks": 4, "market": 6}, harpoons=1, hits=["hit"])
+    town.turn(district="docks", work="hunt_tentacles", hunt_area="market", fire="fire")
+    assert town.tentacles == {"docks": 5, "market": 5}
+    assert town.told("tentacle")[0]["source"] == -1
+
+
 # Destroying Tentacle Town
 
 
@@ -160,6 +168,14 @@ def test_a_destroyed_building_can_be_built_again() -> None:
     """It goes back to its owner."""
     town = Town(buildings=[{"docks": 1}], roll=["destroy"]).turn(district="docks")
     assert town.state["left"][0] == 10
+
+
+def test_the_space_of_a_destroyed_building_is_free() -> None:
+    """The last of a full district's buildings falls, and the next player builds there."""
+    town = Town(buildings=[{"docks": 4}, {"docks": 3}], roll=["destroy"]).turn(district="docks", work="butcher_catch")
+    assert "build" not in town.legal("work")
+    town.turn(district="docks", work="build")
+    assert town.told("build")
 
 
 # Defending Tentacle Town
@@ -283,7 +299,7 @@ def john(*hits: str) -> Town:
 def test_attack_example() -> None:
     """Four tentacles, four dice: one tentacle more, one resident killed, two buildings destroyed, none defended."""
     town = john()
-    town.turn(district="foundry", die=["new", "skull", "destroy"], victim="second left")
+    town.turn(district="foundry", die=["new", "skull"], victim="second left")
     assert town.n_dice == 4
     assert town.tentacles == {"foundry": 5}
     assert town.residents == {"foundry": 2}
@@ -307,8 +323,25 @@ def test_attack_example_continued() -> None:
 def test_attack_example_when_the_harpoon_misses() -> None:
     """The resident goes back to the supply."""
     town = john("miss")
-    town.turn(district="foundry", die=["skull", "new", "destroy"], defend_resident="fire")
+    town.turn(district="foundry", die=["skull", "new"], defend_resident="fire")
     assert town.residents == {"foundry": 2}
     assert town.state["supply"] == 18
     assert (town.change("fame"), town.change("food"), town.change("harpoons")) == (0, 0, -1)
     assert town.tentacles == {"foundry": 5}
+
+
+def test_what_is_written_of_johns_turn() -> None:
+    """The rows of a game that ends with the example: what fell, what was saved, who fired and what it brought."""
+    town = john("hit")
+    town.laid_out["supply"] = 1
+    town.turn(district="foundry", die=["destroy", "destroy", "skull"], victim="second left", defend_resident="fire")
+    town.turn()
+    assert town.over == "no-resident"
+    columns = ("n_turns", "n_killed", "n_fled", "n_destroyed", "n_saved")
+    assert [town.result(column) for column in columns] == [1, 0, 0, 2, 1]
+    assert town.result("n_lost") == [0, 1, 1, 0]
+    assert town.result("n_fired") == town.result("n_hit") == town.result("from_defence") == [1, 0, 0, 0]
+    assert town.result("n_buildings") == [1, 1, 0, 1]
+    assert town.result("from_majority") == [1, 1, 0, 1]  # three residents, three seats with a building each
+    assert town.result("fame") == [2, 1, 0, 1]
+    assert town.result("win") == [60, 0, 0, 0]

@@ -311,3 +311,35 @@ def test_movers_need_no_building_left() -> None:
     town.turn(district="market", work="hire_movers", movers_from="docks second", movers_to="market third")
     assert town.rows(0, "market") == (0, 0, 1)
     assert town.state["left"][0] == 0
+
+
+def test_a_building_moved_here_counts_at_once() -> None:
+    """Movers first, then overtime: two buildings smelt two iron; moved away, none does."""
+    town = Town(buildings=[{"docks": 1, "foundry": (1, 0)}], gold=1, cards=["hire_movers"])
+    town.turn(
+        district="foundry",
+        work="hire_movers",
+        movers_from="docks second",
+        movers_to="foundry second",
+        overtime="smelt_iron",
+    )
+    assert town.change("iron") == 2
+    town = Town(buildings=[{"foundry": 1}], gold=1, cards=["hire_movers"])
+    town.turn(district="foundry", work="hire_movers", movers_to="market second", overtime="smelt_iron")
+    assert town.change("iron") == 0
+
+
+def test_a_building_of_the_housing_project_counts_at_once() -> None:
+    """A house in the market, and its third building sends the caravan."""
+    town = Town(3, buildings=[{"market": 2}], gold=3, fame=1, food=1, iron=1, cards=["housing_project"])
+    town.turn(district="market", work="housing_project", row="second", overtime="calamari_caravan")
+    assert changes(town) == {"gold": -3, "food": -1, "iron": -1, "fame": 2}
+
+
+def test_a_hunt_by_overtime() -> None:
+    """Every task can be done by overtime, the hunt too."""
+    town = Town(
+        buildings=[{"docks": 1}], residents={"docks": 1}, tentacles={"docks": 2}, gold=1, harpoons=2, hits=["hit"]
+    )
+    town.turn(district="docks", work="butcher_catch", overtime="hunt_tentacles", fire=["fire", "stop"])
+    assert changes(town) == {"gold": -1, "food": 2, "fame": 1, "harpoons": -1}
