@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from simkit.games.tentacle_town.rules import DISTRICTS, FOUNDRY, GOODS, ROWS, TASKS
+from simkit.games.tentacle_town.rules import DISTRICTS, GOODS, ROWS, TASKS
 from simkit.trace import Event, Scene
 
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _RESULTS = (("skull", "skulls"), ("arrow", "arrows"), ("destroy", "destroys"), ("new tentacle", "new tentacles"))
 _SUPPLY, _NONE_TO_MOVE = -1, -2
 """Where a new tentacle comes from, beside the ocean areas 0..2."""
-_HUNT, _BUILDING, _RESIDENT = range(3)
-"""What a harpoon is fired for."""
+_HUNT, _RESIDENT = 0, 2
+"""What a harpoon is fired for, if not for a building."""
 
 
 def tell(event: Event, scene: Scene) -> list[str]:
@@ -122,11 +122,11 @@ def _hunt(event: Event, scene: Scene) -> Iterator[str]:
 
 def _shot(event: Event, scene: Scene) -> Iterator[str]:
     """Fire a harpoon: at a tentacle hunted, or to defend a building or a resident."""
-    yield from _result_chosen(event, scene)
+    yield from _defended(event, scene)
     number = next((decided["choice"] for decided in _decided(event) if decided["decision"] == "times"), None)
-    by: int = event["by"] if "by" in event else event["seat"]
+    by = event["by"]
     if event["purpose"] == _HUNT and number is not None:
-        yield f"{scene.names[by]} decides to fire {_some(number, 'harpoon', 'harpoons')}"
+        yield f"{scene.names[by]} throws {_some(number, 'harpoon', 'harpoons')}"
     yield f"{scene.names[by]} fires a harpoon: {_shot_result(event, scene, by)}"
 
 
@@ -154,12 +154,11 @@ def _placed(what: str, event: Event, scene: Scene) -> Iterator[str]:
     """A tentacle is placed; TENTACLES! They're Everywhere!"""
     source, district = event["source"], event["state"]["district"]
     if source == _NONE_TO_MOVE:
-        yield f"all tentacles are in {_waters(district)}: none is left to place"
+        yield f"all tentacles are in {_waters(district)} already: none comes"
     elif source == _SUPPLY:
         yield f"{what} appears next to the {DISTRICTS[district]}"
     else:
-        all_out = "all tentacles are on the water already"
-        yield f"{all_out}: {_actor(event, scene)} moves one from {_waters(source)} to {_waters(district)}"
+        yield f"{_actor(event, scene)} moves a tentacle from {_waters(source)} to {_waters(district)}: all are in play"
 
 
 def _roll(event: Event, scene: Scene) -> Iterator[str]:
@@ -175,77 +174,61 @@ def _roll(event: Event, scene: Scene) -> Iterator[str]:
 
 def _skull(event: Event, scene: Scene) -> Iterator[str]:
     """Skull: kill one resident."""
-    yield from _result_chosen(event, scene)
-    district, seat = event["state"]["district"], event["seat"]
-    if event["result"] == "saved":
-        yield "the resident is saved"
-    elif event["result"] == "killed":
-        yield from _lets_go("defend_resident", seat, "lets the resident go", event, scene)
-        yield f"a resident of the {DISTRICTS[district]} is killed and goes back to the supply"
+    killed = f"a resident of the {DISTRICTS[event['state']['district']]} is killed and goes back to the supply"
+    does = {"saved": "the resident is saved", "killed": killed, "nothing": "there is no resident"}[event["result"]]
+    yield _effect("a skull", does, event, scene)
 
 
 def _arrow(event: Event, scene: Scene) -> Iterator[str]:
     """Arrow: one resident retreats."""
-    yield from _result_chosen(event, scene)
-    if event["to"] >= 0:
-        yield f"a resident retreats from the {DISTRICTS[event['state']['district']]} to the {DISTRICTS[event['to']]}"
+    there = DISTRICTS[event["state"]["district"]]
+    retreat = f"a resident retreats from the {there} to the {DISTRICTS[event['to']]}"
+    yield _effect("an arrow", retreat if event["to"] >= 0 else "there is no resident", event, scene)
 
 
 def _destroy(event: Event, scene: Scene) -> Iterator[str]:
     """Destroy one building, of those closest to the water."""
-    yield from _result_chosen(event, scene)
-    owner, district = event["owner"], event["state"]["district"]
     if event["result"] == "nothing":
-        return
-    building = f"{scene.names[owner]}'s building in {_row(district, event['row'])}"
-    if event["result"] == "saved":
-        yield f"{building} is saved"
+        does = "there is no building"
+    elif event["result"] == "saved":
+        does = "the building is saved"
     else:
-        yield from _lets_go("defend_building", owner, "lets the building fall", event, scene)
-        back = "" if scene.rules.destroyed_returns else ", and is out of the game"
-        yield f"{building} is destroyed{back}"
+        building = f"{scene.names[event['owner']]}'s building in {_row(event['state']['district'], event['row'])}"
+        does = f"{building} is destroyed{'' if scene.rules.destroyed_returns else ' for good'}"
+    yield _effect("a destroy", does, event, scene)
 
 
 def _new(event: Event, scene: Scene) -> Iterator[str]:
     """Another tentacle appears, without a die."""
-    yield from _result_chosen(event, scene)
-    yield from _placed("another tentacle", event, scene)
+    yield from (_effect("a new tentacle", does, event, scene) for does in _placed("another one", event, scene))
 
 
-def _result_chosen(event: Event, scene: Scene) -> Iterator[str]:
-    """Which result is applied, told with what comes first of it: a shot or its effect."""
+def _effect(result: str, does: str, event: Event, scene: Scene) -> str:
+    """What a result does; a shot that was fired at it has been told with the result already."""
+    if event["state"]["dice"] == scene.before["dice"]:
+        return does
+    could = ("defend_resident", "defend_building")
+    undefended = any(decided["decision"] in could and decided["choice"] == 0 for decided in _decided(event))
+    return f"{_actor(event, scene)} applies {result}: {does}{', undefended' if undefended else ''}"
+
+
+def _defended(event: Event, scene: Scene) -> Iterator[str]:
+    """The result that a harpoon is fired at, told with the first shot."""
     before, state = scene.before, event["state"]
-    kind = next((kind for kind in range(4) if state["dice"][kind] < before["dice"][kind]), None)
-    if kind is None:
+    if state["dice"] == before["dice"]:
         return
-    district, applies = state["district"], f"{_actor(event, scene)} applies {_article(_RESULTS[kind][0])}"
-    if kind in (0, 1) and not before["residents"][district]:
-        yield f"{applies}: there is no resident in the {DISTRICTS[district]}"
-    elif kind == 2:
-        owner: int = event["by"] if event["event"] == "shot" else event["owner"]
-        yield f"{applies}{_aimed_at(owner, district, event, scene)}"
+    there = DISTRICTS[state["district"]]
+    if event["purpose"] == _RESIDENT:
+        yield f"{_actor(event, scene)} applies a skull to a resident of the {there}"
     else:
-        yield applies
-
-
-def _aimed_at(owner: int, district: int, event: Event, scene: Scene) -> str:
-    """The building that a destroy was chosen for."""
-    if owner < 0:
-        return f": there is no building in the {DISTRICTS[district]}"
-    outermost = next(row for row, n in enumerate(_standing(scene.before, district)) if n)
-    whose = "its own" if owner == event["turn"] % len(scene.names) else f"{scene.names[owner]}'s"
-    return f" to {whose} building in {_row(district, outermost)}"
+        row = next(row for row, n in enumerate(_standing(before, state["district"])) if n)
+        building = f"{scene.names[event['by']]}'s building in {_row(state['district'], row)}"
+        yield f"{_actor(event, scene)} applies a destroy to {building}"
 
 
 def _standing(state: Mapping[str, Any], district: int) -> list[int]:
     """Buildings in each row of a district, all seats together."""
     return [sum(row) for row in zip(*(own[district] for own in state["buildings"]), strict=True)]
-
-
-def _lets_go(decision: str, seat: int, words: str, event: Event, scene: Scene) -> Iterator[str]:
-    """Whoever could have fired a harpoon, and has not."""
-    if any(decided["decision"] == decision and decided["choice"] == 0 for decided in _decided(event)):
-        yield f"{scene.names[seat]} {words}"
 
 
 # ------------------------------------------------------------------------------------------------------ Ending the Game
@@ -260,7 +243,7 @@ def _end(event: Event, scene: Scene) -> Iterator[str]:
     else:
         yield f"the game is given up after {rules.max_rounds} rounds"
     fame = list(state["fame"])
-    for district in range(FOUNDRY + 1):
+    for district in range(len(DISTRICTS)):
         leaders, share = _award(state, district)
         for seat in leaders:
             fame[seat] += share
@@ -280,7 +263,7 @@ def _award_told(district: int, leaders: Sequence[int], share: int, residents: in
     """The award of a district."""
     there, who = DISTRICTS[district], _some(residents, "resident", "residents")
     if not leaders:
-        return f"nobody has a building in the {there}: its {who} bring no fame"
+        return f"nobody has a building in the {there}, with {who}: no fame"
     names = _listed([scene.names[seat] for seat in leaders])
     if len(leaders) == 1:
         return f"{names} has the most buildings in the {there}, with {who}: {share} fame"
@@ -332,7 +315,7 @@ def _decided(event: Event) -> list[dict[str, Any]]:
 def _declined(event: Event, scene: Scene) -> Iterator[str]:
     """What a seat could have gone on with, and has not: they move nothing, and so have no event of their own."""
     for decided in _decided(event):
-        if decided["choice"] == 0 and decided["decision"] in _DECLINED:
+        if decided["choice"] == 0 and sum(decided["legal"]) > 1 and decided["decision"] in _DECLINED:
             yield f"{scene.names[decided['seat']]} {_DECLINED[decided['decision']]}"
 
 
@@ -383,11 +366,6 @@ def _some(n: int, one: str, more: str) -> str:
     ('one die', 'four dice', '20 dice')
     """
     return f"{_WORDS[n] if n < len(_WORDS) else n} {one if n == 1 else more}"
-
-
-def _article(word: str) -> str:
-    """A result of the die with its article."""
-    return f"an {word}" if word[0] == "a" else f"a {word}"
 
 
 def _of(district: int) -> str:
