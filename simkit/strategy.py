@@ -188,6 +188,10 @@ class Random(Strategy):
         return uniform(view, view.legal)
 
 
+LEGAL_BY_MAKING = (Strategy.choose, Random.choose)
+"""Ways to choose that can take legal options only; what others choose is looked at."""
+
+
 @dataclass(frozen=True)
 class Mixture(Strategy):
     """Is one of several strategies in each game, picked anew for every game and seat.

@@ -104,6 +104,17 @@ def legal_tasks(rules: Rules, means: Means, often: Bytes, is_open: npt.NDArray[n
     return legal
 
 
+def left_to_build(table: Table, seat: int, games: Games | None) -> Bytes:
+    """Buildings that a seat has in its supply, (n,) or (k,): a destroyed one is among them, or out of the game."""
+    state, rules = table.state, table.rules
+    if rules.destroyed_returns:
+        gone = state.buildings[seat].reshape(-1, table.n).sum(axis=0, dtype=np.uint8)
+    else:
+        gone = state.n_built[seat] + np.uint8(3 * rules.start_buildings)
+    left = np.uint8(rules.buildings) - gone
+    return left if games is None else left.take(games)
+
+
 def means_of(table: Table, seat: int, games: Games | None, overtime: int = 0) -> Means:
     """What the seat has in these games, its gold less what overtime costs."""
     state = table.state

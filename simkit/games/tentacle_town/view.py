@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.games.tentacle_town.play_tasks import movable
+from simkit.games.tentacle_town.play_tasks import can_move
 from simkit.games.tentacle_town.rules import CARDS, GOODS, HOUSING, MOVERS
 from simkit.games.tentacle_town.state import BUILD, FIRST_CARD, FIRST_TASK, N_OPTIONS
-from simkit.games.tentacle_town.tasks import Means, all_times, legal_tasks
+from simkit.games.tentacle_town.tasks import Means, all_times, left_to_build, legal_tasks
 from simkit.view import View, any_of, read_only
 
 Bytes = npt.NDArray[np.uint8]
@@ -60,7 +60,7 @@ class TentacleTownView(View):
 
     def left_to_build(self, left: int = 0) -> Bytes:
         """Buildings a seat has not built, uint8 (n,)."""
-        return self.look(self._table.state.left[self._seat(left)])
+        return read_only(left_to_build(self._table, self._seat(left), self._games))
 
     @property
     def free(self) -> Bytes:
@@ -132,9 +132,13 @@ class TentacleTownView(View):
         can_build = any_of(self.free[district] != 0) & (self.left_to_build() != 0)
         legal[BUILD] = can_build
         legal[FIRST_TASK + HOUSING] &= can_build
-        if legal[FIRST_TASK + MOVERS].any():
-            legal[FIRST_TASK + MOVERS] &= any_of(movable(self._table, self.seat, self.columns))
+        legal[FIRST_TASK + MOVERS] &= self._can_move
         return times, legal
+
+    @cached_property
+    def _can_move(self) -> Mask:
+        """Where movers have something to do, (n,)."""
+        return can_move(self._table, self.seat, self.columns)
 
     @cached_property
     def _open_cards(self) -> npt.NDArray[np.uint32]:
