@@ -99,7 +99,7 @@ class Town:
     residents, tentacles
         By district.
     supply
-        Residents left; what is not on the board, if left out.
+        Residents left, the box having as many as it takes; what is not on the board, if left out.
     gold, food, iron, fame, harpoons
         Of seat 0, or of every seat.
     cards
@@ -134,6 +134,9 @@ class Town:
         if hits is not None:
             luck["hit"] = {("hit",): "1", ("miss",): "0"}.get(tuple(set(hits)), "1/2")
         deal: dict[str, Any] = {"cards": list(cards)} if cards else {"task_cards": 0}
+        deal["start_buildings"] = 0  # those that stand have been built
+        if supply is not None:
+            deal["residents"] = sum((residents or {}).values()) + supply
         self.rules = GAME.rules(**GAME.components.values_with(deal | luck | dict(rules or {})))
         self.n_rows = len(self.rules.rows_for(players))
         self.laid_out: dict[str, Any] = {
@@ -143,13 +146,17 @@ class Town:
             **{good: self._each(goods.pop(good, 0)) for good in GOODS},
         }
         assert not goods, f"no such goods: {goods}"
-        built = np.array(self.laid_out["buildings"]).sum(axis=0)
-        self.laid_out["free"] = np.array(self.rules.rows_for(players)) - built
-        self.laid_out["tentacles_left"] = self.rules.tentacles - sum(self.laid_out["tentacles"])
-        at_hand = self.rules.residents - sum(self.laid_out["residents"])
-        self.laid_out["supply"] = at_hand if supply is None else supply
-        self.laid_out["left"] = [self.rules.buildings - sum(map(sum, own)) for own in self.laid_out["buildings"]]
+        self._follow()
         self.table: Table | None = None
+
+    def _follow(self) -> None:
+        """What follows from the rest; a state need not keep it."""
+        laid_out, rules = self.laid_out, self.rules
+        laid_out["supply"] = rules.residents - sum(laid_out["residents"])
+        laid_out["tentacles_left"] = rules.tentacles - sum(laid_out["tentacles"])
+        laid_out["left"] = [rules.buildings - sum(map(sum, own)) for own in laid_out["buildings"]]
+        laid_out["n_built"] = [sum(map(sum, own)) for own in laid_out["buildings"]]
+        laid_out["free"] = np.array(rules.rows_for(self.players)) - np.array(laid_out["buildings"]).sum(axis=0)
 
     def _each(self, amount: int | Sequence[int]) -> list[int]:
         """A good of each seat."""
@@ -203,8 +210,9 @@ class Town:
         table = Table(GAME, self.rules, seated, Tape(1), deals, self.results, observer=self.trace)
         GAME.setup(table)
         table.turn = self.whose
-        for name, value in self.laid_out.items():
-            getattr(table.state, name)[:] = np.array(value)[..., None]
+        for field in table.state.fields:
+            if field.name in self.laid_out:
+                getattr(table.state, field.name)[:] = np.array(self.laid_out[field.name])[..., None]
         self.table = table
 
     def _play(self, answers: Mapping[str, Any]) -> None:

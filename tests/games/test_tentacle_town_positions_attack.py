@@ -280,7 +280,7 @@ def test_a_repelled_attack_falls_on_no_other_building() -> None:
 # Tentacle Attack Example
 
 
-def john(*hits: str) -> Town:
+def john(*hits: str, supply: int | None = None) -> Town:
     """John in the foundry: the fourth tentacle comes, and the dice show a new one, a skull and two destroys.
 
     One building stands in the outer row (seat 1's), three in the next (John's, seat 1's, seat 2's), one in the last.
@@ -293,6 +293,7 @@ def john(*hits: str) -> Town:
         harpoons=2,
         roll=["new", "skull", "destroy", "destroy"],
         hits=hits,
+        supply=supply,
     )
 
 
@@ -332,8 +333,7 @@ def test_attack_example_when_the_harpoon_misses() -> None:
 
 def test_what_is_written_of_johns_turn() -> None:
     """The rows of a game that ends with the example: what fell, what was saved, who fired and what it brought."""
-    town = john("hit")
-    town.laid_out["supply"] = 1
+    town = john("hit", supply=1)
     town.turn(district="foundry", die=["destroy", "destroy", "skull"], victim="second left", defend_resident="fire")
     town.turn()
     assert town.over == "no-resident"

@@ -260,30 +260,28 @@ def _award(state: Mapping[str, Any], district: int) -> tuple[list[int], int]:
 
 
 def _award_told(district: int, leaders: Sequence[int], share: int, residents: int, scene: Scene) -> str:
-    """The award of a district."""
-    there, who = DISTRICTS[district], _some(residents, "resident", "residents")
-    if not leaders:
-        return f"nobody has a building in the {there}, with {who}: no fame"
+    """The award of a district; named first, for several may share it."""
+    there = f"the {DISTRICTS[district]}, with {_some(residents, 'resident', 'residents')}"
     names = _listed([scene.names[seat] for seat in leaders])
+    if not leaders:
+        return f"{there}: nobody has a building"
     if len(leaders) == 1:
-        return f"{names} has the most buildings in the {there}, with {who}: {share} fame"
+        return f"{there}: {names} has the most buildings and takes {share} fame"
     rest = residents - share * len(leaders)
-    discarded = f", and {rest} discarded" if rest else ""
-    return f"{names} have the most buildings in the {there}, with {who}: {share} fame each{discarded}"
+    return f"{there}: {names} have the most buildings and take {share} fame each{f', {rest} discarded' if rest else ''}"
 
 
 def _mayor(fame: Sequence[int], gold: Sequence[int], scene: Scene) -> str:
     """The most fame, then the most gold."""
     best = [seat for seat, n in enumerate(fame) if n == max(fame)]
-    names = [scene.names[seat] for seat in best]
     if len(best) == 1:
-        return f"{names[0]} is elected mayor with {max(fame)} fame"
+        return f"{scene.names[best[0]]} is elected mayor with {max(fame)} fame"
     most = max(gold[seat] for seat in best)
     richest = [scene.names[seat] for seat in best if gold[seat] == most]
-    tie = f"{_listed(names)} are tied with {max(fame)} fame"
+    tie = f"with {max(fame)} fame {_listed([scene.names[seat] for seat in best])} are tied"
     if len(richest) == 1:
-        return f"{tie}: {richest[0]} is elected mayor with {most} gold"
-    return f"{tie} and {_listed(richest)} also with {most} gold: they share the win"
+        return f"{tie}: {richest[0]} is elected mayor for the most gold, {most}"
+    return f"{tie}: {_listed(richest)} share the win for the most gold, {most}"
 
 
 _TELLERS: dict[str, Callable[[Event, Scene], Iterator[str]]] = {
