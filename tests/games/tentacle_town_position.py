@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from simkit.games.tentacle_town import GAME
+from simkit.replaying.telling import told
 from simkit.results import Results
 from simkit.strategy import Strategy
 from simkit.table import Table
@@ -61,7 +62,7 @@ class Script(Strategy):
     """Answers as told, in the order told; where nothing is told, or nothing else is legal, the first legal option."""
 
     def __init__(self, answers: Mapping[str, Any], n_rows: int) -> None:
-        self.left = {name: list(told) if isinstance(told, list) else [told] for name, told in answers.items()}
+        self.left = {name: [*answer] if isinstance(answer, list) else [answer] for name, answer in answers.items()}
         self.n_rows = n_rows
         self.asked: list[tuple[str, int, list[Any]]] = []
         self.faults: list[str] = []
@@ -76,10 +77,10 @@ class Script(Strategy):
         if len(options) == 1:
             return np.array(options, np.uint8)
         self.asked.append((view.decision, view.seat, names))
-        told = self.left.get(view.decision)
-        if not told:
+        waiting = self.left.get(view.decision)
+        if not waiting:
             return np.array(options[:1], np.uint8)
-        answer = told.pop(0)
+        answer = waiting.pop(0)
         if answer not in names:
             self.faults.append(f"{view.decision}: {answer} is not legal, only {names}")
             return np.array(options[:1], np.uint8)
@@ -234,7 +235,7 @@ class Town:
 
     def _check(self) -> None:
         """Every answer was legal, and was asked for."""
-        left = {name: told for name, told in self.script.left.items() if told}
+        left = {name: answers for name, answers in self.script.left.items() if answers}
         assert not self.script.faults, self.script.faults
         assert not left, f"never asked: {left}; asked: {self.script.asked}"
 
@@ -259,7 +260,12 @@ class Town:
 
     def told(self, event: str) -> list[dict[str, Any]]:
         """The events of that name in the last turn."""
-        return [told for told in self._events[self.n_before :] if told["event"] == event]
+        return [noted for noted in self._events[self.n_before :] if noted["event"] == event]
+
+    def words(self, *labels: str) -> list[str]:
+        """The sentences of the last turn, the seats being called so."""
+        events = told(GAME, self.rules, labels, self._events)[self.n_before :]
+        return [sentence for event in events for sentence in event["words"]]
 
     def legal(self, decision: str, time: int = 0) -> list[Any]:
         """What was legal when a decision was put in the last turn; nothing if there was no choice."""

@@ -209,7 +209,9 @@ def test_no_building_by_overtime(work: str) -> None:
     """A task first and a building for gold is ruled out; so are two buildings."""
     row = {"row": "second"} if work == "build" else {}
     town = Town(gold=9, cards=["declaw_crabs"]).turn(district="foundry", work=work, **row)
-    assert "build" not in town.legal("overtime")
+    assert town.legal("overtime") == ["stop", *({"build": ["smelt_iron"]}.get(work, [])), "declaw_crabs"]
+    town = Town(gold=9, harpoons=2, tentacles={"docks": 2}).turn(district="docks", work="butcher_catch")
+    assert town.legal("overtime") == ["stop", "hunt_tentacles"]
 
 
 def test_only_own_buildings_count() -> None:

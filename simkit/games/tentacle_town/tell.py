@@ -236,7 +236,7 @@ def _standing(state: Mapping[str, Any], district: int) -> list[int]:
 
 def _end(event: Event, scene: Scene) -> Iterator[str]:
     """Ending the Game, and Winning the Game."""
-    rules, state = scene.rules, scene.before or event["state"]
+    rules, state = scene.rules, event["state"]
     is_over = event["cause"] != "unfinished"
     if is_over:
         yield "there is no resident left to place: the game ends"
