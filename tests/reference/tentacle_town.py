@@ -9,7 +9,7 @@ luck (the cards dealt, the roll, a shot) is taken from the event. A decision wit
 Readings where no text decides:
 
 - A task is shown as done from its first event on (a hunt: before the first shot). Passing is not shown as done.
-- With an empty supply at the round limit the game ends because of the supply.
+- At the round limit no resident is to be recruited any more: the game is unfinished, even with an empty supply.
 - The end tells the turn that cannot begin or the last one that did.
 - `n_hit` counts hits as rolled, also those of a volley that find no tentacle left; only the others are paid.
 - A fixed list of `cards` replaces the deal altogether: `task_cards`, `card_in` and `card_out` mean nothing then.
@@ -98,7 +98,8 @@ class Reference(Table):
             held = [sum(seat.goods[good] for seat in self.seats) for good in TOKENS]
             self._is_over_tokens |= max(held) > self.rules["tokens"]
             self.turn += 1
-        yield from self._end("no-resident" if self.supply == 0 else "unfinished")
+        is_given_up = self.turn == self.rules["max_rounds"] * self.players
+        yield from self._end("unfinished" if is_given_up else "no-resident")
 
     # Game Setup
 

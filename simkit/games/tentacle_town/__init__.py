@@ -139,5 +139,5 @@ GAME = Game(
     standing=lambda table: table.state.fame,
     source=Path(__file__).parent,
     turn_seconds=6e-7,
-    width=1 << 15,
+    width=1 << 17,
 )

@@ -25,12 +25,12 @@ _SPECIAL = (HUNT, HOUSING, MOVERS)
 def legal_work(table: Table, seat: int, games: Games | None, means: Means, often: Bytes) -> Mask:
     """Which tasks may be done, bool (options, k); passing and building are left to the caller."""
     state, rules = table.state, table.rules
-    cards, district, done = (
-        array if games is None else array.take(games) for array in (state.cards, state.district, state.done)
-    )
-    board = np.left_shift(np.uint32(0b11 << FIRST_TASK), district << _ONE, dtype=np.uint32)
-    is_open = (board | cards.astype(np.uint32) << np.uint32(FIRST_CARD)) & ~done
-    legal = legal_tasks(rules, means, often, is_open)
+    cards, district = (array if games is None else array.take(games) for array in (state.cards, state.district))
+    legal = legal_tasks(rules, means, often, district, cards)
+    if games is not None:
+        done = state.done.take(games)
+        for task in tasks_in_play(rules):
+            legal[FIRST_TASK + task] &= (done & np.uint32(1 << FIRST_TASK + task)) == 0
     if not rules.zero_tasks:
         tentacles = state.tentacles if games is None else state.tentacles.take(games, axis=1)
         legal[FIRST_TASK + HUNT] &= any_of(tentacles != 0)

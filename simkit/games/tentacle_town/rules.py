@@ -230,8 +230,11 @@ class Rules(BaseModel):
         left_out = {2: self.row_left_out_two_players, 3: self.row_left_out_three_players}.get(seats, 0)
         rows = list(self.rows)
         if left_out:
-            if left_out not in rows:
-                raise ValueError(f"the row left out with {seats} players must be one of {rows}; found {left_out}")
+            if rows.count(left_out) != 1:
+                raise ValueError(
+                    f"the row left out with {seats} players must be one of the rows {rows}; found {left_out} "
+                    f"in {rows.count(left_out)} of them"
+                )
             rows.remove(left_out)
         return tuple(rows)
 
