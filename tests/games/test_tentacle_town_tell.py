@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from simkit.batch import play
 from simkit.games.tentacle_town import GAME
 from simkit.games.tentacle_town.tell import task_title
-from simkit.replaying.course import play_course
+from simkit.replaying.course import Course, plain_row, play_course
 from simkit.replaying.telling import lines
+from simkit.replaying.telling import told as in_words
+from simkit.results import games_columns, seats_columns
 from simkit.strategy import Random
+from simkit.trace import Trace
 from tests.games.tentacle_town_position import Town
 from tests.golden.tentacle_town_reader import read
 
@@ -37,9 +42,18 @@ def told() -> dict[str, list[str]]:
     for number, (name, changes) in enumerate(SETTINGS.items()):
         labels = ("random",) * (2 + number % 3)
         rules = GAME.rules(**GAME.components.values_with(changes))
-        courses = [play_course(GAME, rules, [Random()] * len(labels), labels, 7, deal) for deal in range(N)]
-        texts[name] = ["\n".join(lines(course)) for course in courses]
+        texts[name] = ["\n".join(lines(course)) for course in courses(rules, labels)]
     return texts
+
+
+def courses(rules: Any, labels: tuple[str, ...]) -> Iterator[Course]:
+    """The first games of these seats, in step, which is far quicker than one by one."""
+    trace, games, seats = Trace(), games_columns(GAME), seats_columns(GAME)
+    results = play(GAME, rules, [Random()] * len(labels), 7, 0, N, observer=trace)
+    for deal in range(N):
+        rows = (plain_row(seats, results.seats, (seat, deal)) for seat in range(len(labels)))
+        events = tuple(in_words(GAME, rules, labels, trace.games[deal]))
+        yield Course(GAME, rules, labels, 7, deal, events, plain_row(games, results.games, (deal,)), tuple(rows))
 
 
 @pytest.mark.parametrize("name", SETTINGS)
