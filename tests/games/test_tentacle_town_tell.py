@@ -32,7 +32,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "blank": {"die": [1, 1, 2, 1, 1], "dice_order": "skulls-first"},
     "few tentacles": {"die": [1, 1, 1, 3, 0], "start_gold": 12},
 }
-N = 8
+N = 6
 
 
 @pytest.fixture(scope="module")

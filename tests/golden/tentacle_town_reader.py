@@ -102,10 +102,15 @@ class Reader:
         """Who plays by which rules."""
         if changed := re.fullmatch(r"rules\.(\w+) = (.*)", line):
             self.rules[changed[1]] = json.loads(changed[2])
+            self.supply = self._box("residents", 20)
         else:
             name = line.removesuffix(", who starts")
             self.seats.append(name)
             self.goods[name], self.buildings[name] = Counter(), Counter()
+
+    def _box(self, name: str, usual: int) -> int:
+        """How many pieces the box has; the rulebook's number, unless the heading says otherwise."""
+        return int(str(self.rules.get(name, usual)))
 
     def _sentence(self, line: str) -> None:
         """Understand a sentence; where no name leads, it is that of whose turn it is."""
@@ -180,7 +185,7 @@ class Reader:
         """A gain as far as there are tokens."""
         if not self.rules.get("token_limit"):
             return gain
-        tokens = int(str(self.rules.get("tokens", 28)))
+        tokens = self._box("tokens", 28)
         held = {good: sum(own[good] for own in self.goods.values()) for good in gain}
         left = {good: n if good == "harpoons" else min(n, tokens - held[good]) for good, n in gain.items()}
         return Counter({good: n for good, n in left.items() if n > 0})
@@ -244,6 +249,10 @@ class Reader:
         if self.stage != "attack":
             assert name == self.whose
             assert self.n_fired <= self.residents["docks"]
+        elif self.aimed.startswith("a resident"):
+            assert name == self.whose
+        else:
+            assert self.aimed.startswith(f"{name}'s building")
         if hit:
             assert area == (self.district if self.stage == "attack" else self.hunted)
             self.tentacles[area] -= 1
@@ -267,7 +276,7 @@ class Reader:
         """From the supply of ten, next to the district worked in."""
         self._comes(district)
         self.tentacles[district] += 1
-        assert self.tentacles.total() <= 10
+        assert self.tentacles.total() <= self._box("tentacles", 10)
 
     def _comes(self, district: str) -> None:
         assert district == self.district
@@ -277,14 +286,14 @@ class Reader:
     def moves_tentacle(self, name: str, source: str, target: str) -> None:
         """Only if all ten are in play."""
         assert name == self.whose
-        assert self.tentacles.total() == 10
+        assert self.tentacles.total() == self._box("tentacles", 10)
         self._comes(target)
         self.tentacles[source] -= 1
         self.tentacles[target] += 1
         assert self.tentacles[source] >= 0
 
     def none_comes(self, _: str, district: str) -> None:
-        assert self.tentacles[district] == 10
+        assert self.tentacles[district] == self._box("tentacles", 10)
         self._comes(district)
 
     def rolls(self, name: str, n: str, _: str, told: str) -> None:
@@ -335,6 +344,7 @@ class Reader:
 
     def retreats(self, _: str, source: str, target: str) -> None:
         assert source == self.district != target
+        assert self.rules.get("adjacency") != "line" or "market" in (source, target)
         self.residents[source] -= 1
         self.residents[target] += 1
         assert self.residents[source] >= 0
@@ -353,7 +363,7 @@ class Reader:
     def ends(self, _: str) -> None:
         assert self.stage == "turn"
         assert self.supply == 0
-        assert self.residents.total() == 20
+        assert self.residents.total() == self._box("residents", 20)
 
     def given_up(self, _: str, rounds: str) -> None:
         assert int(rounds) == self.rules["max_rounds"]
@@ -392,11 +402,16 @@ class Reader:
 
     def _result(self, line: str) -> None:
         """The rows that the program wrote agree with the words."""
-        for name in self.seats:
-            if measures := re.fullmatch(rf"{re.escape(name)}: fame (\d+) .*, gold (\d+) .*n_buildings (\d+) .*", line):
-                own = self.goods[name]
-                assert [int(n) for n in measures.groups()] == [own["fame"], own["gold"], self.buildings[name].total()]
-                self.is_over = name == self.seats[-1]
+        self.whose = next((name for name in self.seats if line.startswith(f"{name}: ")), self.whose)
+        own, buildings = self.goods[self.whose], self.buildings[self.whose].total()
+        for pattern, value in (
+            (rf"{re.escape(self.whose)}: fame (\d+)", own["fame"]),
+            (r"(?:^|, )gold (\d+)", own["gold"]),
+            (r"n_buildings (\d+)", buildings),
+        ):
+            if found := re.search(pattern, line):
+                assert int(found[1]) == value
+                self.is_over = "n_buildings" in pattern and self.whose == self.seats[-1]
 
 
 OVERTIME = r"(?:pays (\d+) gold of overtime and )?"
