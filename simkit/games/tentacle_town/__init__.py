@@ -27,7 +27,7 @@ def _rows(rules: Rules, seats: int) -> tuple[str, ...]:
 
 def _places(rules: Rules, seats: int) -> tuple[str, ...]:
     """Rows of all districts."""
-    return tuple(f"{district}, {row}" for district in DISTRICTS for row in _rows(rules, seats))
+    return tuple(f"{district} {row}" for district in DISTRICTS for row in _rows(rules, seats))
 
 
 def _numbers(rules: Rules, seats: int) -> tuple[str, ...]:
