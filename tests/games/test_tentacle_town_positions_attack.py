@@ -113,6 +113,13 @@ def test_pete_moves_a_tentacle_when_all_are_in_play(source: str, left: tuple[int
     assert town.tentacles == {"docks": left[0], "market": left[1], "foundry": 1}
 
 
+def test_a_tentacle_is_moved_from_another_area() -> None:
+    """Those next to the foundry already stay: of its three none is moved."""
+    town = Town(tentacles={"docks": 4, "market": 3, "foundry": 3}).turn(district="foundry", tentacle_from="market")
+    assert town.legal("tentacle_from") == ["docks", "market"]
+    assert town.tentacles == {"docks": 4, "market": 2, "foundry": 4}
+
+
 def test_the_new_tentacle_of_a_die_is_moved_too() -> None:
     """Nine in play: the tenth is the turn's, the die's comes from elsewhere."""
     town = Town(tentacles={"docks": 9}, roll=["new"]).turn(district="foundry")
@@ -124,6 +131,7 @@ def test_all_tentacles_in_the_area_already() -> None:
     town = Town(tentacles={"foundry": 10}, roll=["new"] * 4).turn(district="foundry")
     assert town.tentacles == {"foundry": 10}
     assert town.n_dice == 4
+    assert [event["source"] for event in (*town.told("tentacle"), *town.told("new"))] == [-2] * 5
 
 
 def test_a_tentacle_killed_may_come_again() -> None:
