@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -42,14 +43,14 @@ SETTINGS: dict[str, dict[str, Any]] = {
     | EVERY_CARD
     | {"zero_tasks": False, "trades": "all", "overtime_from_earnings": False, "movers_same_district": False},
     "volley": RICH | {"hunt_firing": "volley", "hit": "2/3", "dice_order": "arrows-first", "overtime_limit": "residents"},
-    "volley, no zero": RICH | {"hunt_firing": "volley", "zero_tasks": False, "hit": "3/5", "overtime_cost": 2},
+    "volley, no zero": RICH | {"hunt_firing": "volley", "zero_tasks": False, "hit": 0.6, "overtime_cost": 2},
     "overtime": RICH
     | EVERY_CARD
     | {"build_by_overtime": True, "overtime_after_pass": True, "overtime_limit": "residents", "pass_work": "stuck"},
     "tokens": RICH | EVERY_CARD | {"token_limit": True, "tokens": 20, "hire_movers": {"cost": {"gold": 1}}},
     "lost buildings": {"destroyed_returns": False, "die": [1, 1, 3, 1, 0], "bake_pie": {"cost": {"food": 1}, "gain": {"fame": 1}}}
     | EVERY_CARD,
-    "defence": RICH | {"harpoons_per_result": 2, "hit": "2/5", "die": [1, 1, 2, 1, 1], "defence_pays": {"food": 2, "fame": 1}},
+    "defence": RICH | {"harpoons_per_result": 2, "hit": 0.4, "die": [1, 1, 2, 1, 1], "defence_pays": {"food": 2, "fame": 1}},
     "another die": {"die": [1, 1, 2, 2, 0], "recycle_anchors": {"gain": {"iron": 1}}, "whittle_sticks": {"gain": {"harpoons": 2}}}
     | EVERY_CARD,
     "pies": {"die": [1, 2, 1, 1, 1], "bake_pie": {"cost": {"food": 3}, "gain": {"fame": 2}}, "start_food": 9} | EVERY_CARD,
@@ -114,7 +115,7 @@ def due() -> list[tuple[Any, ...]]:
     for rule in WITH_ALTERNATIVES:
         component = GAME.components[rule]
         for value in (component.value, *component.alternatives):
-            wanted.append(("rule", rule, rule_text(rule, str(value) if rule == "hit" else value)))
+            wanted.append(("rule", rule, rule_text(rule, str(Fraction(str(value))) if rule == "hit" else value)))
     return wanted
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from simkit.components import Components
 from simkit.game import Column, Decision, Game, Key, Tally
 from simkit.games.tentacle_town import play
+from simkit.games.tentacle_town.exact import TOPICS
 from simkit.games.tentacle_town.harpoons import PURPOSES
 from simkit.games.tentacle_town.play_attack import EVENTS
 from simkit.games.tentacle_town.rules import DISTRICTS, FACES, ROWS, TASKS, Rules
@@ -137,6 +138,7 @@ GAME = Game(
         ),
     ),
     standing=lambda table: table.state.fame,
+    exact=TOPICS,
     source=Path(__file__).parent,
     turn_seconds=6e-7,
     width=1 << 17,
