@@ -12,6 +12,7 @@ from simkit.games.tentacle_town.harpoons import PURPOSES
 from simkit.games.tentacle_town.play_attack import EVENTS
 from simkit.games.tentacle_town.rules import DISTRICTS, FACES, ROWS, TASKS, Rules
 from simkit.games.tentacle_town.state import EFFECTS, N_OPTIONS, ROUNDS_TOLD, fields
+from simkit.games.tentacle_town.tell import tell
 from simkit.games.tentacle_town.trace import describe, hidden
 from simkit.games.tentacle_town.view import TentacleTownView
 
@@ -79,6 +80,7 @@ GAME = Game(
     view=TentacleTownView,
     hidden=hidden,
     describe=describe,
+    tell=tell,
     score=Column("fame", "uint16", "fame", "at the end, with that for the most buildings"),
     columns=(
         Column("n_killed", "uint16", "residents", "killed by tentacles: the game has 20 turns and one for each"),
