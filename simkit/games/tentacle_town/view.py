@@ -52,11 +52,11 @@ class TentacleTownView(View):
 
     def standing(self, left: int = 0) -> Bytes:
         """A seat's buildings by district, uint8 (3, n)."""
-        rows = self.buildings(left)
+        rows = self._table.state.buildings[self._seat(left)]  # first all games, then those asked: fewer gathers
         total = rows[:, 0].copy()
         for row in range(1, rows.shape[1]):
             total += rows[:, row]
-        return total
+        return self.look(total)
 
     def left_to_build(self, left: int = 0) -> Bytes:
         """Buildings a seat has not built, uint8 (n,)."""
@@ -137,7 +137,7 @@ class TentacleTownView(View):
     @cached_property
     def _can_move(self) -> Mask:
         """Where movers have something to do, (n,)."""
-        return can_move(self._table, self.seat, self.columns)
+        return can_move(self._table, self.seat, self._games)
 
     def _seat(self, left: int) -> int:
         """The number of a seat to the left."""
