@@ -1,4 +1,4 @@
-"""What a tentacle attack comes to, exactly, with icepool: a second reading of the rulebook that knows nothing of simkit.
+"""What a tentacle attack comes to, exactly, with icepool: a second reading of the rulebook, without simkit.
 
 All dice are rolled as a pool, and a coin is tossed beforehand for every harpoon that might be thrown. What happens then
 is settled by a referee that goes through the dice one by one; coins that are not needed drop out of the sum.

@@ -1,4 +1,4 @@
-"""Witness 3: the exact attack distributions of simkit against icepool's, fraction by fraction; and icepool's by hand."""
+"""Witness 3: simkit's exact attack distributions against icepool's, fraction by fraction; and icepool's by hand."""
 
 from __future__ import annotations
 

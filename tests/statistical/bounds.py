@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Mapping
 from fractions import Fraction
 
 import numpy as np
 from scipy import stats
 
 
-def far_off(seen: Iterable[Hashable], exact: Mapping[Hashable, Fraction], error_rate: float) -> list[str]:
+def far_off(seen: Mapping[Hashable, int], exact: Mapping[Hashable, Fraction], error_rate: float) -> list[str]:
     """Values whose share is too far from its probability, and values that cannot be.
 
     The interval of every share is Clopper and Pearson's, exact at any probability and number of games, at the level
@@ -20,7 +19,7 @@ def far_off(seen: Iterable[Hashable], exact: Mapping[Hashable, Fraction], error_
     Parameters
     ----------
     seen
-        The value of each game.
+        Value -> games.
     exact
         Value -> probability; they add up to 1.
 
@@ -30,12 +29,11 @@ def far_off(seen: Iterable[Hashable], exact: Mapping[Hashable, Fraction], error_
         A line for each.
     """
     assert sum(exact.values()) == 1
-    counts = Counter(seen)
-    off = [f"{value}: impossible, seen {n} times" for value, n in counts.items() if not exact.get(value)]
-    n, values = counts.total(), [value for value, p in exact.items() if p]
-    found, tail = np.array([counts[value] for value in values]), error_rate / (2 * len(values))
-    low = np.where(found > 0, stats.beta.ppf(tail, found, n - found + 1), 0)
-    high = np.where(found < n, stats.beta.isf(tail, found + 1, n - found), 1)
+    off = [f"{value}: impossible, seen {n} times" for value, n in seen.items() if not exact.get(value)]
+    n, values = sum(seen.values()), [value for value, p in exact.items() if p]
+    found, tail = np.array([seen.get(value, 0) for value in values]), error_rate / (2 * len(values))
+    low = np.where(found > 0, stats.beta.ppf(tail, np.maximum(found, 1), n - found + 1), 0)
+    high = np.where(found < n, stats.beta.isf(tail, found + 1, np.maximum(n - found, 1)), 1)
     for value, k, least, most in zip(values, found, low, high, strict=True):
         p = float(exact[value])
         if not least <= p <= most:
