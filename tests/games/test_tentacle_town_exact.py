@@ -104,7 +104,7 @@ def setting(name: str, *more: Any) -> Any:
     return pytest.param(name, *more, marks=[*slow, pytest.mark.xdist_group(f"town_{name}")])
 
 
-@pytest.mark.parametrize("name", map(setting, SETTINGS))
+@pytest.mark.parametrize("name", [setting(name) for name in SETTINGS])
 def test_the_simulation_agrees_with_the_enumeration(name: str) -> None:
     assert differences(name, seed=list(SETTINGS).index(name)) == []
 

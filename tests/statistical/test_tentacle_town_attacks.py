@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.oracles.tentacle_town_attack import attack, hunt
+from tests.oracles.tentacle_town_icepool import attack, hunt
 from tests.statistical.bounds import chance, far_off
 from tests.statistical.tentacle_town_deals import attacks, hunts
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from simkit.games.tentacle_town import GAME
-from tests.oracles.tentacle_town_attack import attack, referee
+from simkit.games.tentacle_town.exact import AttackOptions, attack_distribution
+from tests.oracles.tentacle_town_icepool import attack, referee
 
 HALF = Fraction(1, 2)
 DIE = (1, 2, 2, 1, 0)
@@ -93,8 +94,6 @@ def some(n: int, seed: int) -> list[dict[str, Any]]:
 
 def told_apart(options: dict[str, Any], shots: int = 1, **wrong: Any) -> bool:
     """Whether simkit and the oracle say different things of an attack."""
-    from simkit.games.tentacle_town.exact import AttackOptions, attack_distribution
-
     rules = GAME.rules(**GAME.components.values_with({"harpoons_per_result": shots}))
     ours = attack_distribution(rules, AttackOptions(**options))
     told = dict(options) | wrong
