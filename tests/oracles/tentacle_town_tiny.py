@@ -552,7 +552,7 @@ SMITH: Plan = {"": ANY, "district": (2,), "work": (6, 7), "overtime": (6, 7), "r
 TOWN: dict[str, Any] = {"residents": 3, "tentacles": 3, "dice": 2, "buildings": 5, "max_rounds": 2}
 GOODS_TOO: dict[str, Any] = {"start_food": 2, "start_iron": 2}
 READINGS: dict[str, Any] = {
-    **{"adjacency": "line", "destroyed_returns": False, "token_limit": True, "tokens": 3, "hunt_firing": "volley"},
+    **{"adjacency": "line", "destroyed_returns": False, "token_limit": True, "tokens": 2, "hunt_firing": "volley"},
     **{"harpoons_per_result": 2, "zero_tasks": False, "pass_work": "stuck", "build_by_overtime": True},
 }
 SETTINGS = {

@@ -55,7 +55,6 @@ def table_of(rules: Any, strategy: Strategy, seats: int, n: int, seed: int) -> T
     table = Table(GAME, rules, [strategy] * seats, Tape(seed), deals, Results(GAME, rules, seats, n))
     GAME.setup(table)
     table.state.buildings[:] = 0
-    table.state.left[:] = rules.buildings
     table.state.free[:] = np.array(rules.rows_for(seats), np.uint8)[:, None]
     return table
 
@@ -90,7 +89,6 @@ def attacks(
     for row, number in enumerate(rows):
         state.buildings[owner, district, row] = number
         state.free[district, row] -= np.uint8(number)
-    state.left[owner] -= np.uint8(sum(rows))
     state.harpoons[:] = harpoons
     tentacles_at(table, district, dice - 1)
     play_attack.tentacle_attack(table, 0)
@@ -112,6 +110,7 @@ def _are_seen_on_the_board(
     assert (state.tentacles[district].astype(int) == dice + added - removed).all()
     assert (state.food.sum(axis=0) == removed).all()
     assert (state.fame.sum(axis=0) == removed).all()
+    assert (state.n_saved == removed).all()
     assert (state.dice == 0).all()
 
 
