@@ -10,41 +10,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import pytest
 
 from simkit.batch import play
 from simkit.games.tentacle_town import GAME
 from simkit.results import WIN
-from simkit.strategy import Strategy, uniform
-from simkit.view import View
-from tests.oracles.tentacle_town_tiny import ANY, SETTINGS, Plan, enumerated, rules_of
+from tests.games.tentacle_town_plans import Planned
+from tests.oracles.tentacle_town_settings import SETTINGS, enumerated, rules_of
 from tests.statistical.bounds import chance, far_off
 
 N = 100_000
 QUICK = ("free", "docks_and_market", "forge", "every_count", "readings", "skulls_first", "housing", "overtime")
 Figures = dict[str, list[int]]
 """Measure -> its value in each game (or each row of the enumeration); measures of seats have the seat in their name."""
-
-
-@dataclass(frozen=True)
-class Planned(Strategy):
-    """Chooses by a plan of the enumerator's."""
-
-    plan: Plan
-
-    def choose(self, view: View) -> npt.NDArray[np.uint8]:
-        """The favourite that is legal; or any."""
-        liking = self.plan.get(view.decision, self.plan.get("", ()))
-        if liking == ANY:
-            return uniform(view, view.legal)
-        order = [*(option for option in liking if option < len(view.options)), *range(len(view.options))]
-        return np.array(order, np.uint8)[view.legal[order].argmax(axis=0)]
 
 
 def simulated(name: str, seed: int, **changes: Any) -> Figures:

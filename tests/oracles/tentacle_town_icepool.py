@@ -100,7 +100,7 @@ def hunt(harpoons: int, tentacles: int, hit: Fraction, is_volley: bool = False) 
 
     def settled(tossed: Any) -> tuple[int, int, int]:
         thrown = list(tossed)
-        while not is_volley and sum(thrown[:-1]) >= tentacles:  # the area was empty before the last throw
+        while thrown and not is_volley and sum(thrown[:-1]) >= tentacles:  # the area was empty before the last
             thrown.pop()
         return len(thrown), sum(thrown), min(sum(thrown), tentacles)
 

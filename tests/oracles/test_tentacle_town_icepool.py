@@ -11,8 +11,13 @@ from typing import Any
 import pytest
 
 from simkit.games.tentacle_town import GAME
-from simkit.games.tentacle_town.exact import AttackOptions, attack_distribution
-from tests.oracles.tentacle_town_icepool import attack, referee
+from simkit.games.tentacle_town.exact import (
+    AttackOptions,
+    HarpoonOptions,
+    attack_distribution,
+    harpoons_distribution,
+)
+from tests.oracles.tentacle_town_icepool import attack, hunt, referee
 
 HALF = Fraction(1, 2)
 DIE = (1, 2, 2, 1, 0)
@@ -130,3 +135,14 @@ def test_wrong_readings_are_noticed() -> None:
     for wrong in ({"order": "retreat-first"}, {"owners": "other"}, {"defend": "buildings"}, {"residents": 1}):
         assert told_apart(case, **wrong), wrong
     assert told_apart(case, harpoons=2)
+
+
+@pytest.mark.parametrize("hit", [None, Fraction(3, 5), Fraction(1), Fraction(0)])
+def test_simkits_harpoons_are_icepools(hit: Fraction | None) -> None:
+    rules = GAME.rules(**GAME.components.values_with({}))
+    for harpoons, tentacles in product(range(7), [*range(1, 6), None]):
+        ours = harpoons_distribution(rules, HarpoonOptions(harpoons=harpoons, tentacles=tentacles, hit=hit))
+        told = hunt(harpoons, 99 if tentacles is None else tentacles, rules.hit_chance if hit is None else hit)
+        assert {key: p for key, p in ours.items() if p} == {
+            (killed, thrown): p for (thrown, _, killed), p in told.items()
+        }
