@@ -70,6 +70,7 @@ SETTINGS = {
     "docks_and_market": setting([at(0), at(1)], residents=2),  # 0.4 s
     "forge": setting([at(2), at(2)], residents=2, **GOODS_TOO, defence_pays={"gold": 1, "fame": 2}),  # 0.7 s
     "every_count": setting([HUNTER, CARTER], COUNTS, **TOWN, **GOODS_TOO, start_gold=2),  # 0.7 s
+    "three_seats": setting([HUNTER, CARTER, CARTER], ("n_lost", "n_built"), **{**TOWN, "max_rounds": 1}),  # 0.1 s
     "every_count_4p": setting([HUNTER, CARTER, HUNTER, CARTER], COUNTS, **{**TOWN, "max_rounds": 1}, **GOODS_TOO),
     "town": setting([HUNTER, CARTER], **{**TOWN, "max_rounds": 3}, start_gold=3, start_harpoons=3),  # 4 s
     "smith": setting([SMITH, HUNTER], ("n_killed", "n_overtime", "n_fired"), **TOWN),  # 2 s

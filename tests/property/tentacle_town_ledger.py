@@ -52,6 +52,7 @@ class Ledger:
         self.counts |= {name: np.zeros(n_deals, int) for name in GAME_COUNTS}
         self.dice, self.done = np.zeros((4, n_deals), int), np.zeros((20, n_deals), bool)
         self.district, self.area, self.shots, self.n_paid, self.gold_before = np.zeros((5, n_deals), int)
+        self.said: dict[str, Array] = {decision.name: np.zeros(n_deals, int) for decision in GAME.decisions}
         self.over_tokens = np.zeros(n_deals, bool)
         self.is_over = np.zeros(n_deals, bool)
         self.buildings[:, :, 0] = rules.start_buildings
@@ -80,6 +81,7 @@ class Ledger:
         asked = view.legal.any(axis=0).nonzero()[0]
         option, deals = choice[asked].astype(int), table.deals[view.columns[asked]].astype(int)
         assert view.legal[option, asked].all()
+        self.said[view.decision][deals] = option
         if view.decision == "district":
             self.district[deals] = option
         if view.decision in ("work", "overtime"):
@@ -124,6 +126,7 @@ class Ledger:
 
     def _build(self, table: Table, seat: int, deals: Array, row: Array) -> None:
         """From the seat's supply to a space of the row."""
+        assert (row == self.said["row"][deals]).all()
         self.buildings[seat, self.district[deals], row, deals] += 1
         self.left[seat, deals] -= 1
         self._count("n_built", seat, deals)
@@ -149,12 +152,14 @@ class Ledger:
         if task == HOUSING:
             self._build(table, seat, deals, moved["row"])
         elif task == MOVERS:
-            for place, change in ((moved["source"], -1), (moved["target"], 1)):
+            for end, place, change in (("from", moved["source"], -1), ("to", moved["target"], 1)):
+                assert (place == self.said[f"movers_{end}"][deals]).all()
                 district, row = np.divmod(place, len(self.spaces))
                 self.buildings[seat, district, row, deals] += change
 
     def _hunt(self, table: Table, seat: int, deals: Array, area: Array) -> None:
         """Where the harpoons of this hunt go."""
+        assert ((area == -1) | (area == self.said["hunt_area"][deals])).all()
         self.area[deals], self.shots[deals] = area, 0
 
     def _shot(self, table: Table, seat: int, deals: Array, purpose: int, hit: Array, by: Array) -> None:
@@ -186,6 +191,7 @@ class Ledger:
         assert (self.tentacles[here, deals][source == -2] == self.rules.tentacles).all()
         self.sea[deals[source == -1]] -= 1
         assert (source != here).all()
+        assert ((source < 0) | (source == self.said["tentacle_from"][deals])).all()
         self.tentacles[source[source >= 0], deals[source >= 0]] -= 1
         self.tentacles[here[source != -2], deals[source != -2]] += 1
 
@@ -215,6 +221,7 @@ class Ledger:
         here = self.district[deals]
         assert ((self.residents[here, deals] == 0) == (to == -1)).all()
         here, to, deals = here[to >= 0], to[to >= 0], deals[to >= 0]
+        assert (to == self.said["retreat"][deals]).all()
         assert ((np.abs(to - here) == 1) | ((self.rules.adjacency == "all") & (to != here))).all()
         self.residents[here, deals] -= 1
         self.residents[to, deals] += 1
@@ -229,6 +236,7 @@ class Ledger:
         if result == "nothing":
             return
         assert ((standing > 0).argmax(axis=1) == row).all()
+        assert (owner == (seat + self.said["victim"][deals]) % self.seats).all()  # so many seats to the left
         if result == "destroyed":
             self.buildings[owner, here, row, deals] -= 1
             self.left[owner, deals] += self.rules.destroyed_returns
