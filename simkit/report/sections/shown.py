@@ -14,19 +14,45 @@ from simkit.report.words import PERCENT, SPACE, Unit, columns, players_name, who
 
 MOST_ROWS = 40
 """Rows of a figure, and of a table that is not folded."""
+PLAIN = Unit(1, "")
 INTERVAL = f"95{SPACE}% interval"
 
 
-def table_of(name: str, caption: str, shown: dict[str, Any], data: pd.DataFrame) -> Table:
-    """A table, folded if it is long."""
+MOST_PANELS = 8
+"""Cells that a figure shows."""
+MOST_SHOWN = 300
+"""Rows of a table on the page: a longer one is in its CSV file."""
+
+
+def table_of(name: str, caption: str, shown: dict[str, Any], data: pd.DataFrame, folded: bool = False) -> Table:
+    """A table, folded if it is long, and cut off if it is longer than anybody reads."""
     frame = pd.DataFrame(shown)
-    return Table(name, caption, frame, data, folded=len(frame) > MOST_ROWS)
+    if len(frame) > MOST_SHOWN:
+        caption = f"{caption} The first {MOST_SHOWN} of {whole(len(frame))} rows; tables/{name}.csv has them all."
+    return Table(name, caption, frame.head(MOST_SHOWN), data, folded=folded or len(frame) > MOST_ROWS)
 
 
 def keys_of(table: pd.DataFrame) -> dict[str, pd.Series[Any]]:
     """Columns that name a cell, left out where they say nothing."""
     told = {"players": True, "setting": table["setting"].ne("").any(), "line_up": table["line_up"].nunique() > 1}
     return {name.replace("_", "-"): table[name].astype(str) for name in told if told[name]}
+
+
+def pool_keys(table: pd.DataFrame) -> dict[str, Any]:
+    """Columns that name a pool, left out where they say nothing."""
+    return {name: list(values) for name, values in keys_of(table).items()}
+
+
+def pool_name(players: int, setting_name: str) -> str:
+    """Players and setting."""
+    return ", ".join(filter(None, (players_name(players), setting_name)))
+
+
+def wide_texts(table: pd.DataFrame, unit: Unit = PLAIN) -> list[str]:
+    """Values with their intervals in brackets, without the unit, for tables with a column per measure."""
+    values, ends = columns(table, unit)
+    texts = [f"{value.split(SPACE)[0]} ({end})" for value, end in zip(values, ends, strict=True)]
+    return ["" if pd.isna(value) else text for value, text in zip(table["value"], texts, strict=True)]
 
 
 def estimates_of(table: pd.DataFrame, what: str, unit: Unit, interval: str = INTERVAL) -> dict[str, Any]:
@@ -61,6 +87,12 @@ def headline_rows(study: Study, table: pd.DataFrame) -> pd.DataFrame:
     return table[table["cell"].isin([cell.id for cell in study.headlines])]
 
 
+def drawn_cells(study: Study) -> list[Cell]:
+    """Those that a figure with a panel for each can show: the strongest line-ups; of too many the base setting's."""
+    cells = list(study.headlines)
+    return cells if len(cells) <= MOST_PANELS else [cell for cell in cells if cell.is_base]
+
+
 def strongest(study: Study) -> str:
     """What captions say where only the line-ups of the headlines are shown."""
     return "" if len(study.cells) == len(study.headlines) else f" ({study.headline_name.removeprefix('the ')})"
@@ -68,7 +100,7 @@ def strongest(study: Study) -> str:
 
 def cell_name(cell: Cell) -> str:
     """Players and setting."""
-    return f"{cell.players_name}, {cell.setting_name}" if cell.setting_name else cell.players_name
+    return pool_name(cell.info.players, cell.setting_name)
 
 
 def dots_of(table: pd.DataFrame, series: str, caption: str, xlabel: str, unit: Unit = PERCENT) -> list[Block]:

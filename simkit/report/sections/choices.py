@@ -1,0 +1,98 @@
+"""What do seats do, strategy by strategy?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+
+from simkit.figures.grid import grid
+from simkit.report.blocks import Block, Part, Picture, Section
+from simkit.report.pooled import Pool, counts_of, label_order, pooled_words, pools
+from simkit.report.sections.shown import estimates_of, pool_keys, pool_name, table_of
+from simkit.report.study import Study
+from simkit.report.words import SPACE, Unit, whole
+from simkit.stats.rates import rates
+
+MOST_GRIDS = 4
+PER_HUNDRED = Unit(100, "")
+
+
+def choices(tally: str, of: str, how: str, main: str, heading: str, what: str) -> Section:
+    """How often each value of a tally's key occurs per turn of each strategy.
+
+    Parameters
+    ----------
+    tally
+        With the keys `seat`, `of` and `how`.
+    of
+        What is chosen.
+    how, main
+        The key, and the value of it that is counted exactly once a turn.
+    heading, what
+        Of the section; what is counted, in the plural.
+    """
+
+    def section(study: Study) -> Part:
+        parts = [_rates(study, pool, tally, of, how, main) for pool in pools(study)]
+        table = pd.concat(parts, ignore_index=True)
+        note = pooled_words(study)
+        caption = (
+            f"{what} per 100 turns, by strategy and by {how}{f' ({note})' if note else ''}; intervals from the spread "
+            "of 64 groups of deals. What nobody ever does is left out."
+        )
+        occurs = table[table.groupby(of, observed=True)["n_events"].transform("sum") > 0]
+        shown = pool_keys(occurs) | {"strategy": occurs["label"], of: occurs[of].astype(str)}
+        shown |= {how: occurs[how].astype(str)} | estimates_of(occurs, "per 100 turns", PER_HUNDRED)
+        shown |= {"turns": occurs["n"].map(whole)}
+        long = table_of(tally, caption, shown, table, folded=True)
+        return Part(heading, [*_pictures(study, tally, of, how, main, what), long])
+
+    return section
+
+
+def _rates(study: Study, pool: Pool, tally: str, of: str, how: str, main: str) -> pd.DataFrame:
+    """Per turn, by strategy, choice and way."""
+    counts = counts_of(study, tally, pool.cells)
+    turns = counts[counts[how] == main]
+    found = rates(counts, turns[["label", "group", "count"]], ["label", of, how], pool.n_deals, (0, 1))
+    return found.assign(**pool.where())
+
+
+def _pictures(study: Study, tally: str, of: str, how: str, main: str, what: str) -> list[Block]:
+    """A shaded table for each pool, if there are not too many: all ways together."""
+    shown = pools(study)
+    if len(shown) > MOST_GRIDS:
+        return []
+    pictures: list[Block] = []
+    for pool in shown:
+        counts = counts_of(study, tally, pool.cells)
+        turns = counts.loc[counts[how] == main, ["label", "group", "count"]]
+        found = rates(counts, turns, ["label", of], pool.n_deals, (0, 2))
+        found = found[found.groupby(of, observed=True)["n_events"].transform("sum") > 0]
+        order = [label for label in label_order(study) if label in set(found["label"])]
+        ranks = found["label"].map(order.index)
+        found = found.assign(row=found[of].astype(str), column=found["label"], text=_texts(found), rank=ranks)
+        found = found.sort_values([of, "rank"])
+        pictures.append(_picture(found, pool, what, how))
+    return pictures
+
+
+def _picture(found: pd.DataFrame, pool: Pool, what: str, how: str) -> Picture:
+    """One pool's shaded table."""
+    caption = (
+        f"{pool_name(pool.players, pool.setting_name)}: {what[:1].lower() + what[1:]} per 100 turns, by any {how}, "
+        f"± half the 95{SPACE}% interval."
+    )
+    return Picture(grid(found), caption, f"{caption} The numbers, by {how}, are in the table below.")
+
+
+def _texts(found: pd.DataFrame) -> Sequence[str]:
+    """A number and half its interval."""
+    texts = []
+    for value, low, high in zip(found["value"], found["low"], found["high"], strict=True):
+        digits = min(PER_HUNDRED.digits(low, high), 2)
+        half: Any = PER_HUNDRED.number((high - low) / 2, digits)
+        texts.append(f"{PER_HUNDRED.number(value, digits)} ±{half}" if value else "0")
+    return texts
