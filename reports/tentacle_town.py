@@ -16,7 +16,8 @@ from simkit.report.cells import Cell
 from simkit.report.per_deal import game_mean, seat_share, seats_best, seats_total
 from simkit.report.pooled import counts_of, defaults
 from simkit.report.sections import Features, Happenings, Known, SeatRatio, TallyRate
-from simkit.report.words import PERCENT, SPACE, Unit, columns, listed, told
+from simkit.report.sections.shown import HALF, wide_texts
+from simkit.report.words import PERCENT, Unit, listed, told
 from simkit.stats.intervals import SHARE, Estimate
 from simkit.stats.rates import rates, shares
 from simkit.stats.verdicts import family_level
@@ -71,8 +72,8 @@ def attack_outcomes(study: Study) -> Part:
         blocks.append(_picture(str(name), mine))
     keys = {"kind": "attacks", "dice": "dice", "effect": "what", "number": "how many"}
     caption = (
-        f"Share of attacks with so many residents killed or fled, buildings destroyed or tentacles added, where there were "
-        f"residents, buildings and tentacles enough for all dice. Intervals from the spread of 64 groups of deals."
+        "Share of attacks with so many residents killed or fled, buildings destroyed or tentacles added, where there were "
+        "residents, buildings and tentacles enough for all dice. Intervals from the spread of 64 groups of deals."
     )
     blocks.append(sections.exact_table("attack_outcomes", caption, every, keys, Known("exact, without defence")))
     return Part("What an attack does", blocks, answer=_attack_answer(study, means))
@@ -157,19 +158,18 @@ def _how_to_read(found: Sequence[tuple[pd.DataFrame, pd.DataFrame, str]]) -> lis
 
 
 def _mean_table(means: pd.DataFrame) -> Table:
-    """A row per kind, dice and effect: the mean, exact and simulated."""
-    unit = Unit(1, "")
-    values, ends = columns(means, unit)
-    shown = {
-        "attacks": means["kind"],
-        "dice": means["dice"].astype(str),
-        "per attack": means["effect"].astype(str),
-        "exact, without defence": [unit.number(value, 3) for value in means["exact"]],
-        "simulated": [value.split(SPACE)[0] for value in values],
-        f"95{SPACE}% interval": ends,
-        "of": [f"{n:,}" for n in means["n"]],
-    }
-    return sections.table_of("attack_means", "What an attack does on average, by the dice rolled.", shown, means)
+    """A row per dice and effect: the mean, exact and simulated."""
+    keys = ["dice", "effect", "exact"]
+    index = pd.MultiIndex.from_frame(means[keys].drop_duplicates().sort_values("dice", kind="stable"))
+    frame = index.to_frame(index=False)
+    shown = {"dice": frame["dice"].astype(str), "per attack": frame["effect"].astype(str)}
+    shown |= {"exact, without defence": [Unit(1, "").number(value, 3) for value in frame["exact"]]}
+    for kind, mine in means.groupby("kind", sort=False):
+        own = mine.set_index(keys).reindex(index).reset_index()
+        shown |= {str(kind): wide_texts(own.astype({"few_cases": bool}))}
+        shown |= {f"attacks ({kind})": [f"{n:,.0f}" if n > 0 else "" for n in own["n"]]}
+    caption = f"What an attack does on average, by the dice rolled: {HALF}."
+    return sections.table_of("attack_means", caption, shown, means)
 
 
 def _picture(name: str, mine: pd.DataFrame) -> Any:
@@ -179,9 +179,13 @@ def _picture(name: str, mine: pd.DataFrame) -> Any:
         panel=mine["effect"].astype(str), series=[f"{n} di{'e' if n == 1 else 'ce'}" for n in dice], x=mine["number"]
     )
     frame = frame.sort_values("panel", key=lambda names: names.map(TOLD.index), kind="stable")
-    frame = frame[~frame["few_cases"]]
+    frame.loc[frame["few_cases"] | (frame["n_events"] == 0), ["low", "high"]] = float("nan")
     return sections.exact_picture(
-        frame, f"Attacks where {name}, by dice rolled.", "number in one attack", "share of attacks [%]", Known("exact")
+        frame,
+        f"Attacks where {name}, by dice rolled; shares that rest on fewer than 100 cases have no dot.",
+        "number in one attack",
+        "share of attacks [%]",
+        Known("exact"),
     )
 
 

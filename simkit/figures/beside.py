@@ -18,7 +18,7 @@ PALE = 0.42
 
 @styled
 def beside(frame: pd.DataFrame, xlabel: str, ylabel: str, exact: str = "exact", simulated: str = "simulated") -> Figure:
-    """A group of bars for each number, a bar for each series.
+    """A group of bars for each number, a bar for each series; without an interval there is no dot.
 
     Parameters
     ----------
@@ -48,11 +48,20 @@ def _panel(axis: Axes, mine: pd.DataFrame, series: list[str], exact: str, simula
     width = ROOM / len(series)
     for i, name in enumerate(series):
         part = mine[mine["series"] == name]
-        x = part["x"].to_numpy(float) + (i - (len(series) - 1) / 2) * width
-        axis.bar(x, part["exact"], width * 0.94, color=COLOURS[i % len(COLOURS)], alpha=PALE, label=f"{name}, {exact}")
+        place = (i - (len(series) - 1) / 2) * width
+        x = part["x"].to_numpy(float) + place
+        axis.bar(
+            x,
+            part["exact"],
+            width * 0.94,
+            color=COLOURS[i % len(COLOURS)],
+            alpha=PALE,
+            label=f"{name}, {exact}" if i == len(series) - 1 else name,
+        )
+        part = part[part["low"].notna()]
         ends = np.maximum([part["value"] - part["low"], part["high"] - part["value"]], 0)
         look = {"fmt": "o", "color": INK, "ms": 2.4, "capsize": 1.6, "elinewidth": 0.9, "capthick": 0.9}
-        axis.errorbar(x, part["value"], yerr=ends, label="" if i else simulated, **look)
+        axis.errorbar(part["x"] + place, part["value"], yerr=ends, label="" if i else simulated, **look)
     axis.set_xticks(sorted(mine["x"].unique()))
     axis.tick_params(axis="x", length=0)
     axis.grid(axis="y")

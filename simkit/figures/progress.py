@@ -26,6 +26,8 @@ def progress(frame: pd.DataFrame, xlabel: str, ylabel: str) -> Figure:
     titles = [fill(name, 56 // columns) for name in names]
     figure, axes = panels(titles, [1.9] * math.ceil(len(names) / columns), columns)
     for axis, name in zip(axes, names, strict=True):
+        axis.sharex(axes[0])
+        axis.sharey(axes[0])
         for i, seat in enumerate(series):
             part = frame[(frame["panel"] == name) & (frame["series"] == seat)]
             colour = COLOURS[i % len(COLOURS)]
@@ -33,8 +35,6 @@ def progress(frame: pd.DataFrame, xlabel: str, ylabel: str) -> Figure:
             axis.fill_between(part["x"], part["low"], part["high"], color=colour, alpha=0.25, lw=0)
             axis.plot(part["x"], part["value"], ms=3.2, lw=1.2, **look)
         axis.grid(axis="y")
-        axis.sharex(axes[0])
-        axis.sharey(axes[0])
     figure.supxlabel(xlabel, size=8.5)
     figure.supylabel(ylabel, size=8.5)
     longest = max(axes, key=lambda axis: len(axis.lines))

@@ -52,6 +52,12 @@ def choices(tally: str, of: str, how: str, main: str, heading: str, what: str) -
     return section
 
 
+def _names(study: Study, tally: str, key: str) -> list[str]:
+    """The declared values of a tally's key."""
+    (declared,) = (t for t in study.run.game.tallies if t.name == tally)
+    return [name for k in declared.keys if k.name == key for name in k.labels]
+
+
 def _rates(study: Study, pool: Pool, tally: str, of: str, how: str, main: str) -> pd.DataFrame:
     """Per turn, by strategy, choice and way."""
     counts = counts_of(study, tally, pool.cells)
@@ -74,7 +80,8 @@ def _pictures(study: Study, tally: str, of: str, how: str, main: str, what: str)
         order = [label for label in label_order(study) if label in set(found["label"])]
         ranks = found["label"].map(order.index)
         found = found.assign(row=found[of].astype(str), column=found["label"], text=_texts(found), rank=ranks)
-        found = found.sort_values([of, "rank"])
+        found = found.sort_values("rank", kind="stable")  # choices stay in their declared order
+        found = found.sort_values("row", key=lambda names: names.map(_names(study, tally, of).index), kind="stable")
         pictures.append(_picture(found, pool, what, how))
     return pictures
 

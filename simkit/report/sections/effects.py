@@ -16,7 +16,7 @@ from simkit.report.per_deal import Measure, game_mean, label_share, seats_best, 
 from simkit.report.pooled import defaults
 from simkit.report.sections.shown import PAIRED, pool_keys, table_of, wide_texts
 from simkit.report.study import Study
-from simkit.report.words import POINTS, Unit, spelled, told, whole
+from simkit.report.words import POINTS, Unit, spelled, told
 from simkit.stats import effects as paired
 from simkit.stats.comparisons import Difference
 from simkit.stats.grouped import GROUPS, Sample, Sums, group_sums, ratio_gap
@@ -262,19 +262,19 @@ def _sentence(mine: pd.DataFrame, what: Features, several: bool) -> str:
     best, worst = total.iloc[0], total.iloc[-1]
     where = f"With {mine['players'].iloc[0]} players, {mine['line_up'].iloc[0]}, the" if several else "The"
     text = (
-        f"{where} {what.one} that adds most {what.unit} to a game is {best['feature']}: all seats together get "
-        f"{told(_estimate(best), unit)} by it, compared on the same deals; {worst['feature']} does least, "
-        f"{told(_estimate(worst), unit)}"
+        f"{where} {what.one} that adds most to a game is {best['feature']}: with it all seats together have "
+        f"{told(_estimate(best), unit)}, against games without it on the same deals; at the other end is "
+        f"{worst['feature']} with {told(_estimate(worst), unit)}"
     )
     if use.empty:
         return f"{text}."
-    seeming = use["value"].idxmax()
-    own = total.set_index("feature").loc[seeming]
-    seat = Unit(1, f"{what.unit} a seat", signed=True)
+    each = total.set_index("feature")
+    each[["value", "low", "high"]] /= int(mine["players"].iloc[0])
+    seeming = str((use["value"] - each["value"]).abs().idxmax())
+    used, own = (told(_estimate(found.loc[seeming]), unit) for found in (use, each))
     return (
-        f"{text}. Use misleads: by the {what.unit} of those who used it, {seeming} would be best with "
-        f"{told(_estimate(use.loc[seeming]), seat)}, while it adds {told(_estimate(own), unit)} to the game "
-        f"({whole(own['n_games'])} games)."
+        f"{text}. Use misleads: seats that used {seeming} differ from those that did not by {used}, yet putting it in "
+        f"changes a seat’s {what.unit} by {own}."
     )
 
 

@@ -14,6 +14,7 @@ from simkit.report.blocks import Block, Part, Picture, Section
 from simkit.report.cells import Cell
 from simkit.report.pooled import counts_of
 from simkit.report.sections.shown import (
+    HALF,
     cell_name,
     drawn_cells,
     estimates_of,
@@ -27,7 +28,6 @@ from simkit.report.words import SPACE, Unit, whole
 from simkit.stats.grouped import deals_in_groups
 from simkit.stats.intervals import FEW_OFF
 from simkit.stats.rates import rates
-
 
 MOST_CELLS = 4
 """That are shown whatever their line-ups."""
@@ -88,6 +88,11 @@ def _told(study: Study) -> list[Cell]:
     return list(study.cells) if len(study.cells) <= MOST_CELLS else drawn_cells(study)
 
 
+def _note(study: Study) -> str:
+    """What captions say where not all line-ups are shown."""
+    return "" if len(study.cells) <= MOST_CELLS else strongest(study)
+
+
 def _counts(study: Study, cell: Cell, what: Happenings) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Events and occasions of a cell."""
     return counts_of(study, what.events, [cell]), counts_of(study, what.occasions, [cell])
@@ -121,13 +126,14 @@ def _picture(study: Study, when: pd.DataFrame, what: Happenings, drawn: Sequence
     shown = when[when["per"].str.endswith("there") & when[what.of].isin(drawn)]
     shown = shown[~shown["few_cases"] & (shown["n"] >= FEW_OFF)]
     several = shown["line_up"].nunique() > 1
-    panels = [
-        ": ".join(filter(None, (", ".join(filter(None, (names[cell], line_up * several))), event)))
-        for cell, line_up, event in zip(shown["cell"], shown["line_up"], shown[what.of], strict=True)
-    ]
+    if several and shown["players"].nunique() == 1:
+        names = {cell.id: cell.setting_name for cell in study.cells}
+    parts = zip(shown["cell"], shown["line_up"], shown[what.of], strict=True)
+    wheres = [(", ".join(filter(None, (names[cell], line_up * several))), event) for cell, line_up, event in parts]
+    panels = [": ".join(filter(None, where)) for where in wheres]
     frame = shown.assign(panel=panels, series=shown[what.place].astype(str), x=shown[what.along])
     caption = (
-        f"Events per {what.occasion} by {what.along} and {what.place}{strongest(study)}; the shades are 95{SPACE}% "
+        f"Events per {what.occasion} by {what.along} and {what.place}{_note(study)}; the shades are 95{SPACE}% "
         f"intervals. Points that rest on fewer than {FEW_OFF} cases are left out."
     )
     figure = lines(frame, what.along, f"per {what.occasion} there")
@@ -144,9 +150,8 @@ def _overall(study: Study, told: pd.DataFrame, what: Happenings) -> Any:
         heading = f"{name} per game" if name == f"{what.occasion}s" else f"{name} per {what.occasion}"
         shown[heading] = wide_texts(each[each[what.of] == name])
     caption = (
-        f"By {what.place}, the whole game{strongest(study)}: how often it is attacked, and what an {what.occasion} "
-        f"there does; in brackets 95{SPACE}% intervals by the spread of 64 groups of deals. The CSV file has events per "
-        "game too."
+        f"By {what.place}, the whole game{_note(study)}: how often it is attacked, and what an {what.occasion} "
+        f"there does; {HALF}, by the spread of 64 groups of deals."
     )
     return table_of(
         f"{what.events}_by_{what.place}", caption, shown | {"games": list(first["n_games"].map(whole))}, told
@@ -159,6 +164,6 @@ def _long(study: Study, when: pd.DataFrame, what: Happenings) -> Any:
     shown |= {"event": when[what.of].astype(str), "per": when["per"]} | estimates_of(when, "events", Unit(1, ""))
     caption = (
         f"Events by {what.along} and {what.place}, per {what.occasion} there and per {what.occasion} anywhere (how "
-        f"dangerous, and how often it comes to it){strongest(study)}. Intervals from the spread of 64 groups of deals."
+        f"dangerous, and how often it comes to it){_note(study)}. Intervals from the spread of 64 groups of deals."
     )
     return table_of(what.events, caption, shown | {f"{what.occasion}s": when["n"].map(whole)}, when, folded=True)

@@ -10,9 +10,9 @@ import pandas as pd
 
 from simkit.report.blocks import Block, Part, Section, Text
 from simkit.report.pooled import LabelSums, Pool, counts_of, label_order, pooled_words, pools, seat_games, seat_sums
-from simkit.report.sections.shown import PLAIN, pool_keys, table_of, wide_texts
+from simkit.report.sections.shown import HALF, PLAIN, pool_keys, table_of, wide_texts
 from simkit.report.study import Study
-from simkit.report.words import SPACE, Unit, whole
+from simkit.report.words import Unit, whole
 from simkit.stats.intervals import Bounds
 from simkit.stats.rates import rates
 
@@ -59,10 +59,7 @@ def ratios(measures: Sequence[Measured], name: str, heading: str, caption: str, 
         rows = [row for pool in pools(study) for row in _rows(study, pool, measures)]
         table = pd.DataFrame(rows)
         note = pooled_words(study)
-        told = (
-            f"{caption}{f' ({note})' if note else ''}; in brackets 95{SPACE}% intervals by the spread of 64 groups of "
-            "deals."
-        )
+        told = f"{caption}{f' ({note})' if note else ''}; {HALF}, by the spread of 64 groups of deals."
         sentences = list(notes(study)) if notes else []
         above: list[Block] = [Text(sentences)] if sentences else []
         return Part(heading, [*above, table_of(name, told, _shown(table, measures), table)])

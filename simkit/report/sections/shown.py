@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pandas as pd
@@ -48,11 +49,26 @@ def pool_name(players: int, setting_name: str) -> str:
     return ", ".join(filter(None, (players_name(players), setting_name)))
 
 
+HALF = f"± half the 95{SPACE}% interval, which is in brackets where it is lopsided or rests on few cases"
+"""What captions say of `wide_texts`."""
+
+
 def wide_texts(table: pd.DataFrame, unit: Unit = PLAIN) -> list[str]:
-    """Values with their intervals in brackets, without the unit, for tables with a column per measure."""
+    """Values ± half their intervals, without the unit, for tables with a column per measure; see `HALF`."""
     values, ends = columns(table, unit)
-    texts = [f"{value.split(SPACE)[0]} ({end})" for value, end in zip(values, ends, strict=True)]
-    return ["" if pd.isna(value) else text for value, text in zip(table["value"], texts, strict=True)]
+    each = zip(table["value"], table["low"], table["high"], values, ends, strict=True)
+    return [_wide(*numbers, value.split(SPACE)[0], end, unit) for *numbers, value, end in each]
+
+
+def _wide(value: float, low: float, high: float, text: str, ends: str, unit: Unit) -> str:
+    """One value."""
+    if pd.isna(value):
+        return ""
+    if "few" in ends or not math.isclose(value - low, high - value, rel_tol=0.1, abs_tol=1e-12):
+        return f"{text} ({ends.replace(' (few cases)', ', few cases')})"
+    digits = len(text.partition(".")[2])
+    half = Unit(unit.scale, unit.name).number((high - low) / 2, digits)
+    return f"{text} ±{half}"
 
 
 def estimates_of(table: pd.DataFrame, what: str, unit: Unit, interval: str = INTERVAL) -> dict[str, Any]:

@@ -10,9 +10,9 @@ import pandas as pd
 from simkit.figures.stacks import stacks
 from simkit.report.blocks import Part, Picture, Section
 from simkit.report.pooled import LabelSums, Pool, label_order, pooled_words, pools, seat_sums
-from simkit.report.sections.shown import pool_keys, pool_name, table_of, wide_texts
+from simkit.report.sections.shown import HALF, pool_keys, pool_name, table_of, wide_texts
 from simkit.report.study import Study
-from simkit.report.words import SPACE, whole
+from simkit.report.words import whole
 
 TOTAL = "in all"
 
@@ -37,8 +37,8 @@ def sources(columns: Mapping[str, str], total: str, heading: str, unit: str, min
         table = pd.DataFrame(rows)
         note = pooled_words(study)
         caption = (
-            f"Mean {unit} of a seat by what it came from{f' ({note})' if note else ''}; in brackets 95{SPACE}% "
-            "intervals by the spread of 64 groups of deals."
+            f"Mean {unit} of a seat by what it came from{f' ({note})' if note else ''}; {HALF}, "
+            "by the spread of 64 groups of deals."
         )
         bars = f"Mean {unit} of a seat, by strategy and by what it came from. The diamond is what they come to."
         alt = f"{bars} The numbers are in the table below."

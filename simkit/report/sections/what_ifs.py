@@ -12,7 +12,7 @@ from simkit.report import tables
 from simkit.report.blocks import Part, Picture, Section
 from simkit.report.cells import Cell
 from simkit.report.per_deal import Measure
-from simkit.report.sections.shown import PAIRED, estimates_of, gains_of, keys_of, strongest, table_of, wide_texts
+from simkit.report.sections.shown import HALF, PAIRED, estimates_of, gains_of, keys_of, strongest, table_of, wide_texts
 from simkit.report.study import Study
 from simkit.report.words import PERCENT, players_name, told, whole
 from simkit.stats import comparisons, intervals
@@ -39,7 +39,7 @@ def what_ifs(rule: str, measures: Sequence[Measure], heading: str, leads: str) -
             return None
         levels = pd.DataFrame([row for cell in cells for row in _levels(study, cell, measures)])
         changes = pd.DataFrame([row for cell in cells if not cell.is_base for row in _changes(study, cell, measures)])
-        caption = f"Means by setting{strongest(study)}, with 95 % intervals: t over deals."
+        caption = f"Means by setting{strongest(study)}, {HALF}, t over deals."
         told_changes = (
             f"Mean under this setting less mean under the other{strongest(study)}, on the same deals. {PAIRED}"
         )
