@@ -38,6 +38,9 @@ off by less than the sum of (bound - 1) x 2**-32: below 2**-23 for six of sixty 
 shuffle of sixty, a tenth of the standard error that 10**10 games leave a share.
 """
 
+BLOCK = 1 << 13
+"""Words made at a time: what is in between stays in the cache, which halves the time of a long array."""
+
 Words = npt.NDArray[np.uint64]
 _S32 = np.array(32, np.uint64)
 
@@ -90,6 +93,14 @@ def squares(counters: Words, key: np.ndarray) -> Words:
     uint64 (n,)
         Uniform words.
     """
+    words = np.empty_like(counters)
+    for start in range(0, len(counters), BLOCK):
+        words[start : start + BLOCK] = _squares(counters[start : start + BLOCK], key)
+    return words
+
+
+def _squares(counters: Words, key: np.ndarray) -> Words:
+    """The words of one block."""
     y = counters * key
     z = y + key
     x = y * y

@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
+from simkit.figures.bars import bars
 from simkit.figures.dots import dots
 from simkit.figures.matrix import matrix
 from simkit.figures.progress import progress
@@ -46,8 +47,12 @@ RANGES = pd.DataFrame({"panel": "x", "row": ["a", "b"], "q05": 1, "q25": 2, "q50
 RUNS = pd.DataFrame(
     {"panel": "x", "series": "seat 1", "x": [1, 2], "value": [1.0, 2], "low": [1, 1.9], "high": [1, 2.1]}
 )
+KILLED = pd.DataFrame(
+    {"panel": ["killed", "killed", "fled"], "unit": "residents", "value": [0, 1, 0], "share": [0.75, 0.25, 1]}
+).assign(text=["75", "25", "100"])
 
 DRAWN = {
+    "bars": lambda: bars(KILLED, "What was asked.", "probability"),
     "dots": lambda: dots(SHARES, "share"),
     "matrix": lambda: matrix(WINS, 0.33),
     "histogram": lambda: histogram(TURNS),
@@ -74,6 +79,18 @@ def test_dots_are_drawn_where_the_values_are() -> None:
         ends = np.concatenate([s[:, 0] for c in lines for s in c.lines[2][0].get_segments()])
         assert np.sort(ends).tolist() == pytest.approx(sorted([*part["low"], *part["high"]]))
         assert [label.get_text() for label in axis.get_yticklabels()] == ["basic", "sharks = 2"]
+
+
+def test_bars_share_their_scales_where_values_are_few() -> None:
+    figure = bars(KILLED, "What was asked.", "probability")
+    assert [axis.get_title(loc="left") for axis in figure.axes] == ["killed", "fled"]
+    assert [[bar.get_height() for bar in axis.patches] for axis in figure.axes] == [[0.75, 0.25], [1]]
+    assert [[text.get_text() for text in axis.texts] for axis in figure.axes] == [["75", "25"], ["100"]]
+    assert figure.axes[0].get_ylim() == figure.axes[1].get_ylim()
+    many = KILLED.assign(value=[0, 30, 0])
+    figure = bars(many, "What was asked.", "probability")
+    assert not figure.axes[0].texts
+    assert figure.axes[0].get_ylim() != figure.axes[1].get_ylim()
 
 
 def test_an_estimate_without_interval_is_a_dot_alone() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from simkit.components import Components
 from simkit.game import Column, Decision, Game, Key, Tally
 from simkit.games.tentacle_town import play
+from simkit.games.tentacle_town.exact import TOPICS
 from simkit.games.tentacle_town.harpoons import PURPOSES
 from simkit.games.tentacle_town.play_attack import EVENTS
 from simkit.games.tentacle_town.rules import DISTRICTS, FACES, ROWS, TASKS, Rules
@@ -26,7 +27,7 @@ def _rows(rules: Rules, seats: int) -> tuple[str, ...]:
 
 def _places(rules: Rules, seats: int) -> tuple[str, ...]:
     """Rows of all districts."""
-    return tuple(f"{district}, {row}" for district in DISTRICTS for row in _rows(rules, seats))
+    return tuple(f"{district} {row}" for district in DISTRICTS for row in _rows(rules, seats))
 
 
 def _numbers(rules: Rules, seats: int) -> tuple[str, ...]:
@@ -135,7 +136,8 @@ GAME = Game(
         ),
     ),
     standing=lambda table: table.state.fame,
+    exact=TOPICS,
     source=Path(__file__).parent,
     turn_seconds=6e-7,
-    width=1 << 15,
+    width=1 << 17,
 )

@@ -47,7 +47,6 @@ def setup(table: Table) -> None:
     state.free[:] = spaces[:, None]
     state.free[:, 0] -= np.uint8(rules.start_buildings * table.seats)
     state.buildings[:, :, 0] = rules.start_buildings
-    state.left[:] = rules.buildings - 3 * rules.start_buildings
     state.supply[:], state.tentacles_left[:] = rules.residents, rules.tentacles
     deal_task_cards(table)
     state.is_begun = False
@@ -185,7 +184,8 @@ def outcome(table: Table, games: Games) -> Outcome:
     for source in (state.from_hunting, state.from_defence, state.from_board):
         from_cards -= source[:, games]
     seat_measures = ("gold", "from_hunting", "from_defence", "from_board", "spent")
-    seat_counts = ("n_built", "n_lost", "n_fired", "n_hit", "n_overtime", "cards_used")
+    seat_counts = ("n_built", "n_fired", "n_hit", "n_overtime", "cards_used")
+    n_buildings = state.buildings[..., games].sum(axis=(1, 2), dtype=np.uint8)
     game_counts = ("n_killed", "n_fled", "n_destroyed", "n_saved", "cards", "over_tokens")
     return Outcome(
         score=fame + award,
@@ -196,7 +196,8 @@ def outcome(table: Table, games: Games) -> Outcome:
         | {
             "from_cards": from_cards - np.uint16(rules.start_fame),
             "from_majority": award,
-            "n_buildings": state.buildings[..., games].sum(axis=(1, 2), dtype=np.uint8),
+            "n_buildings": n_buildings,
+            "n_lost": state.n_built[:, games] + np.uint8(3 * rules.start_buildings) - n_buildings,
         },
     )
 
