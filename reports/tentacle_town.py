@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from simkit.games.tentacle_town import GAME
 from simkit.games.tentacle_town.exact import AttackOptions, attack_distribution
 from simkit.games.tentacle_town.harpoons import PURPOSES
 from simkit.games.tentacle_town.rules import CARDS, FACES
@@ -17,19 +18,35 @@ from simkit.report.per_deal import game_mean, seat_share, seats_best, seats_tota
 from simkit.report.pooled import counts_of, defaults
 from simkit.report.sections import Features, Happenings, Known, SeatRatio, TallyRate
 from simkit.report.sections.shown import HALF, wide_texts
-from simkit.report.words import PERCENT, Unit, listed, told
-from simkit.stats.intervals import SHARE, Estimate
+from simkit.report.words import PERCENT, Unit, capital, estimate_of, listed, told
+from simkit.stats.intervals import SHARE
 from simkit.stats.rates import rates, shares
 from simkit.stats.verdicts import family_level
 
 # ------------------------------------------------------------------------------------------------- words of the rules
 
 
+DIE = tuple(GAME.components["die"].value)
+
+
 def die_name(die: Sequence[int]) -> str:
     """
-    >>> die_name([1, 2, 2, 1, 0]), die_name([1, 1, 2, 1, 1])
-    ('1 skull + 2 arrows + 2 destroys + 1 new', '1 skull + 1 arrow + 2 destroys + 1 new + 1 blank')
+    >>> die_name([1, 2, 2, 1, 0]), die_name([1, 1, 2, 1, 1]), die_name([1, 1, 1, 1, 2])
+    ('the assumed die', 'a blank instead of an arrow', '1 skull + 1 arrow + 1 destroy + 1 new + 2 blanks')
     """
+    if tuple(die) == DIE:
+        return "the assumed die"
+    moved = [n - usual for n, usual in zip(die, DIE, strict=False)]
+    if sorted(moved) == [-1, 0, 0, 0, 1]:
+        return f"{_A_FACE[moved.index(1)]} instead of {_A_FACE[moved.index(-1)]}"
+    return faces(die)
+
+
+_A_FACE = ("a skull", "an arrow", "a destroy", "a new tentacle", "a blank")
+
+
+def faces(die: Sequence[int]) -> str:
+    """All faces of a die."""
     named = zip((*FACES, "blank"), die, strict=False)
     return " + ".join(f"{n} {face}{'s' * (n > 1 and face != 'new')}" for face, n in named if n)
 
@@ -64,57 +81,58 @@ MOST_FIGURES = 3
 
 def attack_outcomes(study: Study) -> Part:
     """Attacks on districts with plenty of targets: simulated shares beside the exact ones without defence."""
-    found = [_outcomes(study, name, cells, is_defended) for name, cells, is_defended in _kinds(study)]
-    means = pd.concat([means for means, _, _ in found], ignore_index=True)
-    every = pd.concat([each for _, each, _ in found], ignore_index=True)
-    blocks: list[Any] = [Text(_how_to_read(found)), _mean_table(means)]
-    for name, mine in list(every.groupby("kind", sort=False))[:MOST_FIGURES]:
-        blocks.append(_picture(str(name), mine))
+    found = [_outcomes(study, die, defence, cells) for (die, defence), cells in _kinds(study).items()]
+    means, every = (pd.concat(frames, ignore_index=True) for frames in list(zip(*found, strict=True))[:2])
+    several = every["die"].nunique() > 1
+    every["kind"] = [f"{d}, {die}" if several else d for d, die in zip(every["defence"], every["die"], strict=True)]
+    kinds = list(every.groupby("kind", sort=False))
+    pictures = [_picture(str(kind), mine) for kind, mine in kinds[:MOST_FIGURES]]
+    notes = [f"{kind}: {note}" for (kind, _), (*_, note) in zip(kinds, found, strict=True) if note]
     keys = {"kind": "attacks", "dice": "dice", "effect": "what", "number": "how many"}
     caption = (
-        "Share of attacks with so many residents killed or fled, buildings destroyed or tentacles added, where there were "
-        "residents, buildings and tentacles enough for all dice. Intervals from the spread of 64 groups of deals."
+        "Share of attacks with so many residents killed or fled, buildings destroyed or tentacles added, where there "
+        "were enough of each for all dice. Intervals from the spread of 64 groups of deals."
     )
-    blocks.append(sections.exact_table("attack_outcomes", caption, every, keys, Known("exact, without defence")))
+    shares_table = sections.exact_table("attack_outcomes", caption, every, keys, Known("exact, without defence"))
+    texts = Text([HOW_TO_READ, *map(capital, notes)])
+    blocks = [texts, _mean_table(means), *pictures, shares_table]
     return Part("What an attack does", blocks, answer=_attack_answer(study, means))
 
 
-def _kinds(study: Study) -> list[tuple[str, list[Cell], bool]]:
-    """Cells by die, and by whether anybody fires a harpoon in defence."""
-    found: dict[tuple[str, bool], list[Cell]] = {}
+HOW_TO_READ = (
+    "Counted are attacks on districts that had residents and buildings for all dice, and in which tentacles could "
+    "still come: no result was lost for want of a target. The exact value is that of dice against plenty of targets "
+    "without defence. Where harpoons are fired in defence the simulated shares must differ from it: a hit saves the "
+    "target."
+)
+WITHOUT, WITH = "nobody fires in defence", "harpoons are fired in defence"
+
+
+def _kinds(study: Study) -> dict[tuple[str, str], list[Cell]]:
+    """Cells by die (its name), and by whether anybody fires a harpoon in defence."""
+    found: dict[tuple[str, str], list[Cell]] = {}
     for cell in study.cells:
-        harpoons = study.run.tallies("harpoons", [cell.id])
-        harpoons = counts_of(study, "harpoons", [cell]) if len(harpoons) else harpoons
-        is_defended = bool(len(harpoons)) and bool(harpoons["purpose"].isin(DEFENCE).any())
+        harpoons = counts_of(study, "harpoons", [cell])
+        defence = WITH if harpoons["purpose"].isin(DEFENCE).any() else WITHOUT
         die = die_name((defaults(study) | dict(cell.info.rules))["die"])
-        found.setdefault((die, is_defended), []).append(cell)
-    several = len({die for die, _ in found}) > 1
-    words = {False: "nobody fires in defence", True: "harpoons are fired in defence"}
-    return [
-        (", ".join(filter(None, (words[is_defended], die * several))), cells, is_defended)
-        for (die, is_defended), cells in sorted(found.items(), key=lambda item: item[0][1])
-    ]
+        found.setdefault((die, defence), []).append(cell)
+    return dict(sorted(found.items(), key=lambda item: item[0][1] == WITH))
 
 
-def _outcomes(
-    study: Study, name: str, cells: Sequence[Cell], is_defended: bool
-) -> tuple[pd.DataFrame, pd.DataFrame, str]:
+def _outcomes(study: Study, die: str, defence: str, cells: Sequence[Cell]) -> tuple[pd.DataFrame, pd.DataFrame, str]:
     """Means, shares of each number, and how well they agree with the exact values."""
     counts = counts_of(study, "outcomes", cells)
     counts = counts[(counts["plenty"] == 1) & counts["effect"].isin(TOLD) & (counts["dice"] > 0)]
     counts = counts.assign(effect=counts["effect"].cat.set_categories(list(TOLD)))
-    n_deals = max(int(cell.info.n_deals) for cell in cells)
-    by = ["dice", "effect"]
+    n_deals, by = max(int(cell.info.n_deals) for cell in cells), ["dice", "effect"]
     sums = counts.assign(count=counts["count"] * counts["number"].astype(int))
     means = rates(sums, _attacks(counts), by, n_deals, (0, counts["dice"].max()))
     exact = _exact(study, cells[0], sorted(counts["dice"].unique()))
-    means["exact"] = [
-        float(sum(k * p for k, p in exact[dice, effect].items()))
-        for dice, effect in zip(*(means[k] for k in by), strict=True)
-    ]
+    places = zip(means["dice"], means["effect"], strict=True)
+    means["exact"] = [float(sum(k * p for k, p in exact[place].items())) for place in places]
     at_95, at_once = (_shares(counts, n_deals, exact, level) for level in (0.95, None))
-    note = "" if is_defended else sections.agreement(at_95, at_once)
-    own = {"kind": name, "is_defended": is_defended}
+    note = sections.agreement(at_95, at_once) if defence == WITHOUT else ""
+    own = {"die": die, "defence": defence}
     return means.assign(**own), at_95.assign(**own), note
 
 
@@ -145,29 +163,21 @@ def _exact(study: Study, cell: Cell, dice: Sequence[int]) -> dict[tuple[int, str
     return found
 
 
-def _how_to_read(found: Sequence[tuple[pd.DataFrame, pd.DataFrame, str]]) -> list[str]:
-    """What is compared, and how well it agrees."""
-    text = (
-        "Counted are attacks on districts that had residents and buildings for all dice, and in which tentacles could "
-        "still come: no result was lost for want of a target. The exact value is that of dice against plenty of targets "
-        "without defence. Where harpoons are fired in defence the simulated shares must differ from it: a hit saves the "
-        "target."
-    )
-    notes = [f"{each['kind'].iloc[0].capitalize()}: {note}" for _, each, note in found if note]
-    return [text, *notes]
-
-
 def _mean_table(means: pd.DataFrame) -> Table:
     """A row per dice and effect: the mean, exact and simulated."""
-    keys = ["dice", "effect", "exact"]
-    index = pd.MultiIndex.from_frame(means[keys].drop_duplicates().sort_values("dice", kind="stable"))
-    frame = index.to_frame(index=False)
-    shown = {"dice": frame["dice"].astype(str), "per attack": frame["effect"].astype(str)}
-    shown |= {"exact, without defence": [Unit(1, "").number(value, 3) for value in frame["exact"]]}
-    for kind, mine in means.groupby("kind", sort=False):
+    keys = ["die", "dice", "effect", "exact"]
+    dies = list(dict.fromkeys(means["die"]))
+    rows = means[keys].drop_duplicates().sort_values("dice", kind="stable")
+    rows = rows.sort_values("die", key=lambda names: names.map(dies.index), kind="stable")
+    index = pd.MultiIndex.from_frame(rows)
+    shown: dict[str, Any] = {"die": list(rows["die"])} if len(dies) > 1 else {}
+    shown |= {"dice": list(rows["dice"].astype(str)), "per attack": list(rows["effect"].astype(str))}
+    shown |= {"exact, without defence": [Unit(1, "").number(value, 3) for value in rows["exact"]]}
+    for defence, mine in means.groupby("defence", sort=False):
         own = mine.set_index(keys).reindex(index).reset_index()
-        shown |= {str(kind): wide_texts(own.astype({"few_cases": bool}))}
-        shown |= {f"attacks ({kind})": [f"{n:,.0f}" if n > 0 else "" for n in own["n"]]}
+        kind = "without" if defence == WITHOUT else "with"
+        shown |= {f"simulated, {kind} defence": wide_texts(own)}
+        shown |= {f"attacks {kind}": [f"{n:,.0f}" if n > 0 else "" for n in own["n"]]}
     caption = f"What an attack does on average, by the dice rolled: {HALF}."
     return sections.table_of("attack_means", caption, shown, means)
 
@@ -191,22 +201,21 @@ def _picture(name: str, mine: pd.DataFrame) -> Any:
 
 def _attack_answer(study: Study, means: pd.DataFrame) -> list[str]:
     """For a run that has attacks with and without defence, and nothing else to tell apart."""
-    if study.contests or any(cell.setting for cell in study.cells) or means["is_defended"].nunique() < 2:
+    if study.contests or any(cell.setting for cell in study.cells) or means["defence"].nunique() < 2:
         return []
     most = int(means["dice"].max())
-    mine = means[means["dice"] == most].set_index(["is_defended", "effect"])
-    clauses = [
-        f"{_told(mine.loc[(False, effect)], of)} without defence (exactly {mine.loc[(False, effect), 'exact']:.3f}) and "
-        f"{_told(mine.loc[(True, effect)], of)} with it"
-        for effect, of in (("killed", "residents killed"), ("destroyed", "buildings destroyed"))
-    ]
+    mine = means[means["dice"] == most].set_index(["defence", "effect"])
+    clauses = []
+    for effect, of in (("killed", "residents killed"), ("destroyed", "buildings destroyed")):
+        without, having = mine.loc[(WITHOUT, effect)], mine.loc[(WITH, effect)]
+        exact = f"exactly {without['exact']:.3f}"
+        clauses.append(f"{_told(without, of)} without defence ({exact}) and {_told(having, of)} with it")
     return [f"An attack with {most} dice does on average: {'; '.join(clauses)}."]
 
 
-def _told(row: pd.Series[Any], of: str) -> str:
+def _told(row: Any, of: str) -> str:
     """A mean in words."""
-    ends = (float(row["value"]), float(row["low"]), float(row["high"]), int(row["n_deals"]), float(row["level"]))
-    return told(Estimate(*ends, str(row["method"])), Unit(1, of))
+    return told(estimate_of(row), Unit(1, of))
 
 
 # ------------------------------------------------------------------------------------------------------------ harpoons
@@ -260,7 +269,8 @@ REPORT = Report(
                 seat_share(0),
             ),
             "Other faces on the die",
-            "The die’s faces",
+            lead="fame of all seats",
+            note=f"The assumed die has {faces(DIE)}.",
         ),
         sections.strategies,
         sections.rules,

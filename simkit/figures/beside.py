@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -60,7 +61,7 @@ def _panel(axis: Axes, mine: pd.DataFrame, series: list[str], exact: str, simula
         )
         part = part[part["low"].notna()]
         ends = np.maximum([part["value"] - part["low"], part["high"] - part["value"]], 0)
-        look = {"fmt": "o", "color": INK, "ms": 2.4, "capsize": 1.6, "elinewidth": 0.9, "capthick": 0.9}
+        look: dict[str, Any] = {"fmt": "o", "color": INK, "ms": 2.4, "capsize": 1.6, "elinewidth": 0.9, "capthick": 0.9}
         axis.errorbar(part["x"] + place, part["value"], yerr=ends, label="" if i else simulated, **look)
     axis.set_xticks(sorted(mine["x"].unique()))
     axis.tick_params(axis="x", length=0)

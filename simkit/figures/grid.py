@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -38,7 +39,7 @@ def grid(frame: pd.DataFrame) -> Figure:
             strong = numbers[row, column] > 0.55 * most
             axis.text(column, row, text, ha="center", va="center", color="white" if strong else "black", size=7.5)
     axis.xaxis.tick_top()
-    tilt = {"rotation": 30, "ha": "left", "rotation_mode": "anchor"} if len(columns) > 4 else {}
+    tilt: dict[str, Any] = {"rotation": 30, "ha": "left", "rotation_mode": "anchor"} if len(columns) > 4 else {}
     axis.set_xticks(range(len(columns)), names, **tilt)
     axis.set_yticks(range(len(rows)), rows)
     axis.tick_params(length=0)

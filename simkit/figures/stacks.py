@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -53,7 +55,12 @@ def _bars(axis: Axes, mine: pd.DataFrame, rows: list[str], parts: list[str]) -> 
     for i, part in enumerate(parts):
         own = values[part].tolist()
         left = [a if value >= 0 else b for a, b, value in zip(ahead, behind, own, strict=True)]
-        look = {"color": COLOURS[i % len(COLOURS)], "hatch": HATCHES[i % len(HATCHES)], "ec": "white", "lw": 0.5}
+        look: dict[str, Any] = {
+            "color": COLOURS[i % len(COLOURS)],
+            "hatch": HATCHES[i % len(HATCHES)],
+            "ec": "white",
+            "lw": 0.5,
+        }
         axis.barh(range(len(rows)), own, left=left, height=0.72, label=part, **look)
         ahead = [a + max(value, 0) for a, value in zip(ahead, own, strict=True)]
         behind = [b + min(value, 0) for b, value in zip(behind, own, strict=True)]
@@ -68,5 +75,5 @@ def _dots(axis: Axes, totals: pd.DataFrame, rows: list[str]) -> None:
         return
     y = [rows.index(row) for row in totals["row"]]
     ends = [totals["value"] - totals["low"], totals["high"] - totals["value"]]
-    look = {"fmt": "D", "color": INK, "mfc": "white", "ms": 4.5, "capsize": 2.5, "elinewidth": 1.2}
+    look: dict[str, Any] = {"fmt": "D", "color": INK, "mfc": "white", "ms": 4.5, "capsize": 2.5, "elinewidth": 1.2}
     axis.errorbar(totals["value"], y, xerr=ends, label="in all", **look)

@@ -25,7 +25,7 @@ MOST_LETTERS = 42
 LINE = 0.145
 """Of text, from one to the next [inches]."""
 
-LEGEND_LETTERS, HANDLE = 72, 8
+LEGEND_LETTERS, HANDLE = 72, 6
 """On a line of a legend, and those that a handle takes the place of."""
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A6D00", "#56B4E9")

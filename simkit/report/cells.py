@@ -10,8 +10,8 @@ from typing import Any
 from simkit.report.words import players_name, spelled
 
 Names = Mapping[str, Mapping[Any, str] | Callable[[Any], str]]
-"""What a report calls a value of a rule: {"rules.expert": {True: "the Expert variant"}}, or a function of the value that
-gives each its own name; tables drop the article."""
+"""What a report calls a value of a rule: {"rules.expert": {True: "the Expert variant"}}, or a function that gives each
+value a name of its own; tables drop the article."""
 
 Setting = tuple[tuple[str, Any], ...]
 

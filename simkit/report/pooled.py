@@ -174,11 +174,12 @@ def _add(values: Any, column: str, held: dict[str, list[tuple[int, int]]], found
 
 def counts_of(study: Study, tally: str, cells: Sequence[Cell]) -> pd.DataFrame:
     """A tally's counts, keys by their declared names; where it has a key `seat`, also who sits there (`label`)."""
-    counts = study.run.tallies(tally, [cell.id for cell in cells])
+    counts = study.run.tallies(tally, [cell.id for cell in cells]).copy()
     (declared,) = (t for t in study.run.game.tallies if t.name == tally)
     for key in declared.keys:
         if key.labels and not isinstance(counts[key.name].dtype, pd.CategoricalDtype):
-            counts[key.name] = pd.Categorical.from_codes(counts[key.name], list(key.labels))
+            names = pd.Series(key.labels)[counts[key.name].to_numpy(int)]
+            counts[key.name] = pd.Categorical(names, categories=list(key.labels))
     if "seat" not in counts:
         return counts
     return pd.concat(_with_labels(counts, cells), ignore_index=True)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from simkit.games.tentacle_town.rules import HOUSING, HUNT, MOVERS, TASKS, Goods
+from simkit.games.tentacle_town.rules import HOUSING, HUNT, MOVERS, Goods
 from simkit.games.tentacle_town.state import BUILD, FIRST_TASK, N_OPTIONS, PASS
 from simkit.games.tentacle_town.tasks import tasks_in_play
 from simkit.games.tentacle_town.view import TentacleTownView

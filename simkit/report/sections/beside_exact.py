@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
 from simkit.figures.beside import beside
 from simkit.report.blocks import Picture, Table
 from simkit.report.sections.shown import estimates_of, table_of
-from simkit.report.words import PERCENT, SPACE, Unit, whole
-
-EXACT_PERCENT = Unit(100, "%", most_digits=2)
+from simkit.report.words import PERCENT, SPACE, whole
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ def exact_table(name: str, caption: str, table: pd.DataFrame, keys: Mapping[str,
         Column -> heading.
     known
     """
-    shown = {heading: table[column].astype(str) for column, heading in keys.items()}
+    shown: dict[str, Any] = {heading: table[column].astype(str) for column, heading in keys.items()}
     shown |= {known.exact: [f"{PERCENT.number(value, 2)}{SPACE}%" for value in table["exact"]]}
     shown |= estimates_of(table, known.simulated, PERCENT) | {"of": table["n"].map(whole)}
     return table_of(name, caption, shown, table, folded=True)
@@ -76,8 +75,9 @@ def agreement(table: pd.DataFrame, every: pd.DataFrame) -> str:
     wide = int(_holds(every[told]).sum())
     at_once = "all" if wide == n else f"{wide} of {n}"
     return (
-        f"Of {n} intervals {held} hold the exact value ({0.95 * n:.0f} would be expected at 95{SPACE}% each); widened so "
-        f"that all should hold at once at 95{SPACE}%, {at_once} do. Shares that rest on fewer than 100 cases are left out."
+        f"of {n} intervals {held} hold the exact value ({0.95 * n:.0f} would be expected at 95{SPACE}% each); widened "
+        f"so that all should hold at once at 95{SPACE}%, {at_once} do. Shares that rest on fewer than 100 cases are left "
+        "out."
     )
 
 

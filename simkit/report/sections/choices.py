@@ -10,9 +10,9 @@ import pandas as pd
 from simkit.figures.grid import grid
 from simkit.report.blocks import Block, Part, Picture, Section
 from simkit.report.pooled import Pool, counts_of, label_order, pooled_words, pools
-from simkit.report.sections.shown import estimates_of, pool_keys, pool_name, table_of
-from simkit.report.study import Study
-from simkit.report.words import SPACE, Unit, whole
+from simkit.report.sections.shown import estimates_of, pool_keys, table_of
+from simkit.report.study import Study, players_of
+from simkit.report.words import SPACE, Unit, listed, whole
 from simkit.stats.rates import rates
 
 MOST_GRIDS = 4
@@ -67,30 +67,36 @@ def _rates(study: Study, pool: Pool, tally: str, of: str, how: str, main: str) -
 
 
 def _pictures(study: Study, tally: str, of: str, how: str, main: str, what: str) -> list[Block]:
-    """A shaded table for each pool, if there are not too many: all ways together."""
+    """A shaded table for each setting, if there are not too many: all ways and player counts together."""
     shown = pools(study)
-    if len(shown) > MOST_GRIDS:
+    settings = dict.fromkeys(pool.setting_name for pool in shown)
+    if len(settings) > MOST_GRIDS:
         return []
     pictures: list[Block] = []
-    for pool in shown:
-        counts = counts_of(study, tally, pool.cells)
+    for setting in settings:
+        cells = tuple(cell for pool in shown if pool.setting_name == setting for cell in pool.cells)
+        counts = counts_of(study, tally, cells)
         turns = counts.loc[counts[how] == main, ["label", "group", "count"]]
-        found = rates(counts, turns, ["label", of], pool.n_deals, (0, 2))
+        found = rates(counts, turns, ["label", of], max(pool.n_deals for pool in shown), (0, 2))
         found = found[found.groupby(of, observed=True)["n_events"].transform("sum") > 0]
-        order = [label for label in label_order(study) if label in set(found["label"])]
-        ranks = found["label"].map(order.index)
-        found = found.assign(row=found[of].astype(str), column=found["label"], text=_texts(found), rank=ranks)
-        found = found.sort_values("rank", kind="stable")  # choices stay in their declared order
-        found = found.sort_values("row", key=lambda names: names.map(_names(study, tally, of).index), kind="stable")
-        pictures.append(_picture(found, pool, what, how))
+        found = found.assign(row=found[of].astype(str), column=found["label"], text=_texts(found))
+        found = _sorted(_sorted(found, "label", label_order(study)), "row", _names(study, tally, of))
+        pictures.append(_picture(found, players_of(cells), setting, what, how))
     return pictures
 
 
-def _picture(found: pd.DataFrame, pool: Pool, what: str, how: str) -> Picture:
-    """One pool's shaded table."""
+def _sorted(found: pd.DataFrame, column: str, order: Sequence[str]) -> pd.DataFrame:
+    """Rows by a column's own order."""
+    return found.sort_values(column, key=lambda names: names.map(list(order).index), kind="stable")
+
+
+def _picture(found: pd.DataFrame, players: Sequence[int], setting: str, what: str, how: str) -> Picture:
+    """One setting's shaded table."""
+    counts = listed([str(n) for n in players])
+    where = ", ".join(filter(None, (f"{counts} players{' together' if len(players) > 1 else ''}", setting)))
     caption = (
-        f"{pool_name(pool.players, pool.setting_name)}: {what[:1].lower() + what[1:]} per 100 turns, by any {how}, "
-        f"± half the 95{SPACE}% interval."
+        f"{where}: {what[:1].lower() + what[1:]} per 100 turns, by any {how}, ± half the 95{SPACE}% interval. The darker, "
+        "the more."
     )
     return Picture(grid(found), caption, f"{caption} The numbers, by {how}, are in the table below.")
 

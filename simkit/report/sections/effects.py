@@ -10,13 +10,13 @@ import numpy as np
 import pandas as pd
 
 from simkit.figures.dots import dots
-from simkit.report.blocks import Part, Picture, Section, Text
+from simkit.report.blocks import Block, Part, Picture, Section, Text
 from simkit.report.cells import Cell
 from simkit.report.per_deal import Measure, game_mean, label_share, seats_best, seats_total
 from simkit.report.pooled import defaults
-from simkit.report.sections.shown import PAIRED, pool_keys, table_of, wide_texts
+from simkit.report.sections.shown import HALF, pool_keys, table_of, wide_texts
 from simkit.report.study import Study
-from simkit.report.words import POINTS, Unit, spelled, told
+from simkit.report.words import POINTS, Unit, capital, estimate_of, spelled, told, whole
 from simkit.stats import effects as paired
 from simkit.stats.comparisons import Difference
 from simkit.stats.grouped import GROUPS, Sample, Sums, group_sums, ratio_gap
@@ -76,10 +76,10 @@ def effects(what: Features, heading: str) -> Section:
         if not rows:
             return None
         table = pd.DataFrame(rows)
-        blocks = [
+        blocks: list[Block] = [
             Text([_reading(what)]),
             *_pictures(table, what),
-            table_of("effects", _caption(what), _shown(table), table),
+            table_of("effects", _caption(what, table), _shown(table, what), table),
         ]
         return Part(heading, blocks, answer=_answer(table, what))
 
@@ -184,37 +184,38 @@ def _reading(what: Features) -> str:
     )
 
 
-def _caption(what: Features) -> str:
+def _caption(what: Features, table: pd.DataFrame) -> str:
     """Of the table."""
+    cells, games = (
+        whole(table.drop_duplicates(["players", "setting", "line_up"])[n].sum()) for n in ("n_cells", "n_games")
+    )
     return (
-        f"Games with the {what.one} less games without it, on the same deals: a deal’s value is the mean of all cells "
-        f"with the {what.one} less the mean of all without, the interval t over deals. “Users”: seats that used it at "
-        f"least once less seats of the same games that did not, interval by 64 groups of deals; not causal. {PAIRED}"
+        f"Games with the {what.one} less games without it, on the same deals ({cells} cells, {games} games): a deal’s "
+        f"value is the mean of all cells with the {what.one} less the mean of all without; t over deals. “Of users”: "
+        "seats that used it at least once less seats of the same games that did not; not causal; by the spread of 64 "
+        f"groups of deals. {capital(HALF)}."
     )
 
 
-def _units(name: str, what: Features) -> Unit:
-    """How a measure's differences are shown."""
-    return POINTS if name.startswith("win") and name != f"winning {what.unit}" else Unit(1, "", signed=True)
-
-
-def _shown(table: pd.DataFrame) -> dict[str, Any]:
-    """A row per feature, a column per measure."""
-    wide = {}
-    order = table["feature"].drop_duplicates()
+def _shown(table: pd.DataFrame, what: Features) -> dict[str, Any]:
+    """A row per feature, the most valuable first, a column per measure."""
     keys = ["players", "setting", "line_up", "feature"]
-    index = pd.MultiIndex.from_frame(table[keys].drop_duplicates())
+    index = pd.MultiIndex.from_frame(_by_value(table, what)[keys])
     first = table.drop_duplicates(keys).set_index(keys).loc[index].reset_index()
-    shown: dict[str, Any] = pool_keys(first) | {"feature": list(first["feature"])}
+    shown: dict[str, Any] = pool_keys(first) | {what.one: list(first["feature"])}
     for name in dict.fromkeys(table["measure"]):
         part = table[table["measure"] == name].set_index(keys).reindex(index).reset_index()
         is_share = name.startswith("win share") or name == "wins of users"
-        unit = POINTS if is_share else Unit(1, "", signed=True)
-        known = part["value"].notna()
-        texts = iter(wide_texts(part[known].astype({"few_cases": bool}), unit))
-        wide[f"{name}{' [points]' if is_share else ''}"] = [next(texts) if there else "" for there in known]
-    del order
-    return shown | wide
+        texts = wide_texts(part, POINTS if is_share else Unit(1, "", signed=True))
+        shown[f"{name}{' [points]' if is_share else ''}"] = texts
+    return shown
+
+
+def _by_value(table: pd.DataFrame, what: Features) -> pd.DataFrame:
+    """The rows of all seats' score: group by group, the highest first."""
+    total = table[table["measure"] == f"{what.unit} of all seats"]
+    groups = total.groupby(["players", "setting", "line_up"], sort=False)
+    return pd.concat([mine.sort_values("value", ascending=False) for _, mine in groups])
 
 
 def _pictures(table: pd.DataFrame, what: Features) -> list[Picture]:
@@ -225,9 +226,9 @@ def _pictures(table: pd.DataFrame, what: Features) -> list[Picture]:
 def _picture(mine: pd.DataFrame, what: Features) -> Picture:
     """One group's figure: what the feature does to a seat's score, and beside it what its use seems to say."""
     seats = int(mine["players"].iloc[0])
-    total = mine[mine["measure"] == f"{what.unit} of all seats"].copy()
+    total = _by_value(mine, what)
     total[["value", "low", "high"]] /= seats
-    order = total.sort_values("value", ascending=False)["feature"].tolist()
+    order = total["feature"].tolist()
     ours = f"with the {what.one} less without it"
     theirs = "those who used it less those who did not"
     score = f"{what.unit} of a seat"
@@ -256,29 +257,31 @@ def _answer(table: pd.DataFrame, what: Features) -> list[str]:
 
 def _sentence(mine: pd.DataFrame, what: Features, several: bool) -> str:
     """One group's answer."""
-    total = mine[mine["measure"] == f"{what.unit} of all seats"].sort_values("value", ascending=False)
+    total = _by_value(mine, what)
     use = mine[mine["measure"] == f"{what.unit} of users"].set_index("feature")
     unit = Unit(1, what.unit, signed=True)
     best, worst = total.iloc[0], total.iloc[-1]
     where = f"With {mine['players'].iloc[0]} players, {mine['line_up'].iloc[0]}, the" if several else "The"
     text = (
         f"{where} {what.one} that adds most to a game is {best['feature']}: with it all seats together have "
-        f"{told(_estimate(best), unit)}, against games without it on the same deals; at the other end is "
-        f"{worst['feature']} with {told(_estimate(worst), unit)}"
+        f"{told(estimate_of(best), unit)}, against games without it on the same deals; at the other end is "
+        f"{worst['feature']} with {told(estimate_of(worst), unit)}"
     )
     if use.empty:
         return f"{text}."
     each = total.set_index("feature")
     each[["value", "low", "high"]] /= int(mine["players"].iloc[0])
-    seeming = str((use["value"] - each["value"]).abs().idxmax())
-    used, own = (told(_estimate(found.loc[seeming]), unit) for found in (use, each))
+    seeming = _most_misleading(use, each)
+    used, own = (told(estimate_of(found.loc[seeming]), unit) for found in (use, each))
     return (
         f"{text}. Use misleads: seats that used {seeming} differ from those that did not by {used}, yet putting it in "
         f"changes a seat’s {what.unit} by {own}."
     )
 
 
-def _estimate(row: pd.Series[Any]) -> Estimate:
-    """A table row's estimate."""
-    ends = (float(row["value"]), float(row["low"]), float(row["high"]), int(row["n_deals"]), float(row["level"]))
-    return Estimate(*ends, str(row["method"]), bool(row["few_cases"]))
+def _most_misleading(use: pd.DataFrame, worth: pd.DataFrame) -> str:
+    """Where use says the opposite of what is so, if it does anywhere, beyond the intervals; else farthest off."""
+    own = worth.reindex(use.index)
+    is_opposite = ((use["low"] > 0) & (own["high"] < 0)) | ((use["high"] < 0) & (own["low"] > 0))
+    off = (use["value"] - own["value"]).abs()
+    return str(off[is_opposite].idxmax() if is_opposite.any() else off.idxmax())

@@ -87,7 +87,8 @@ def _ratio(sums: LabelSums, measure: Measured) -> dict[str, Any]:
         return {}
     if measure.bottoms:
         return sums.ratio(measure.tops, measure.bottoms, measure.bounds).row()
-    return sums.mean(*measure.tops).row()
+    (column,) = measure.tops
+    return sums.mean(column).row()
 
 
 def _tallied(study: Study, pool: Pool, measure: TallyRate) -> dict[str, dict[str, Any]]:

@@ -19,6 +19,8 @@ PLAIN = Unit(1, "")
 INTERVAL = f"95{SPACE}% interval"
 
 
+MOST_PICKED = 16
+"""Rows of a figure that shows those alone which stand out."""
 MOST_PANELS = 8
 """Cells that a figure shows."""
 MOST_SHOWN = 300
@@ -55,15 +57,16 @@ HALF = f"± half the 95{SPACE}% interval, which is in brackets where it is lopsi
 
 def wide_texts(table: pd.DataFrame, unit: Unit = PLAIN) -> list[str]:
     """Values ± half their intervals, without the unit, for tables with a column per measure; see `HALF`."""
-    values, ends = columns(table, unit)
-    each = zip(table["value"], table["low"], table["high"], values, ends, strict=True)
-    return [_wide(*numbers, value.split(SPACE)[0], end, unit) for *numbers, value, end in each]
+    known = table[table["value"].notna()]
+    values, ends = columns(known.astype({"few_cases": bool}), unit)
+    each = zip(known["value"], known["low"], known["high"], values, ends, strict=True)
+    texts = iter([_wide((v, low, high), text.split(SPACE)[0], end, unit) for v, low, high, text, end in each])
+    return [next(texts) if is_known else "" for is_known in table["value"].notna()]
 
 
-def _wide(value: float, low: float, high: float, text: str, ends: str, unit: Unit) -> str:
+def _wide(numbers: tuple[float, float, float], text: str, ends: str, unit: Unit) -> str:
     """One value."""
-    if pd.isna(value):
-        return ""
+    value, low, high = numbers
     if "few" in ends or not math.isclose(value - low, high - value, rel_tol=0.1, abs_tol=1e-12):
         return f"{text} ({ends.replace(' (few cases)', ', few cases')})"
     digits = len(text.partition(".")[2])
@@ -119,6 +122,14 @@ def cell_name(cell: Cell) -> str:
     return pool_name(cell.info.players, cell.setting_name)
 
 
+def _farthest(frame: pd.DataFrame) -> pd.DataFrame:
+    """The rows of each panel that lie farthest from fair, or from no change; in their order."""
+    reach = (frame["value"] - frame["fair"]).abs().groupby([frame["panel"], frame["row"]]).max()
+    each = max(MOST_PICKED // frame["panel"].nunique(), 4)
+    picked = reach.groupby(level="panel").nlargest(each).droplevel(0).index
+    return frame[pd.MultiIndex.from_frame(frame[["panel", "row"]]).isin(picked)]
+
+
 def dots_of(table: pd.DataFrame, series: str, caption: str, xlabel: str, unit: Unit = PERCENT) -> list[Block]:
     """Dots for each cell, a panel for each player count, unless there are none or too many rows.
 
@@ -138,7 +149,11 @@ def dots_of(table: pd.DataFrame, series: str, caption: str, xlabel: str, unit: U
     frame = table.assign(panel=table["players"].map(players_name), row=rows, series=table[series])
     n_rows = len(frame[["panel", "row"]].drop_duplicates())
     if n_rows > MOST_ROWS:
-        return [Text([f"There is no figure: {n_rows} rows are too many to draw. The table has them."])]
+        if "fair" not in frame:
+            return [Text([f"There is no figure: {n_rows} rows are too many to draw. The table has them."])]
+        frame = _farthest(frame)
+        n_drawn = len(frame[["panel", "row"]].drop_duplicates())
+        caption = f"{caption} Of {n_rows} rows are drawn the {n_drawn} with a dot farthest from the dashed line."
     alt = f"{caption} {n_rows} rows of dots with intervals; the numbers are in the table below."
     note = "Bars are intervals; they may be narrower than the dots."
     return [Picture(dots(frame, xlabel, signed=unit.signed), f"{caption} {note}", alt)]

@@ -53,7 +53,7 @@ def _rows(
 ) -> list[dict[str, Any]]:
     """A row per strategy and source of one pool."""
     found = seat_sums(study, pool, [*columns, total])
-    names = dict(columns) | {total: TOTAL}
+    names = {total: TOTAL} | dict(columns)
     labels = [label for label in label_order(study) if label in found]
     return [
         pool.where()

@@ -9,18 +9,17 @@ import pandas as pd
 
 from simkit.figures.dots import dots
 from simkit.report import tables
-from simkit.report.blocks import Part, Picture, Section
+from simkit.report.blocks import Block, Part, Picture, Section, Text
 from simkit.report.cells import Cell
 from simkit.report.per_deal import Measure
 from simkit.report.sections.shown import HALF, PAIRED, estimates_of, gains_of, keys_of, strongest, table_of, wide_texts
 from simkit.report.study import Study
-from simkit.report.words import PERCENT, players_name, told, whole
+from simkit.report.words import PERCENT, capital, estimate_of, listed, players_name, told, whole
 from simkit.stats import comparisons, intervals
 from simkit.stats.comparisons import Difference
-from simkit.stats.intervals import Estimate
 
 
-def what_ifs(rule: str, measures: Sequence[Measure], heading: str, leads: str) -> Section:
+def what_ifs(rule: str, measures: Sequence[Measure], heading: str, lead: str, note: str = "") -> Section:
     """What the values of a rule do, where cells differ from their base in nothing else.
 
     Parameters
@@ -29,8 +28,10 @@ def what_ifs(rule: str, measures: Sequence[Measure], heading: str, leads: str) -
         `rules.NAME`.
     measures
     heading
-    leads
-        Subject of the answer's sentence: "The die's faces".
+    lead
+        The measure that the answer speaks of first.
+    note
+        A sentence above the figure; optional.
     """
 
     def section(study: Study) -> Part | None:
@@ -43,13 +44,14 @@ def what_ifs(rule: str, measures: Sequence[Measure], heading: str, leads: str) -
         told_changes = (
             f"Mean under this setting less mean under the other{strongest(study)}, on the same deals. {PAIRED}"
         )
-        blocks = [
+        blocks: list[Block] = [
+            *([Text([note])] if note else []),
             _picture(levels, measures),
             table_of("what_ifs", caption, _shown(levels, measures), levels),
             table_of("what_if_changes", told_changes, _shown_changes(changes, measures), changes, folded=True),
         ]
         only = all(dict(cell.setting).keys() <= {rule} for cell in study.cells)
-        return Part(heading, blocks, answer=[_answer(levels, changes, measures, leads)] if only else ())
+        return Part(heading, blocks, answer=_answer(changes, measures, lead) if only else ())
 
     return section
 
@@ -119,23 +121,17 @@ def _picture(levels: pd.DataFrame, measures: Sequence[Measure]) -> Picture:
     return Picture(figure, caption, f"{caption} The numbers are in the table below.")
 
 
-def _answer(levels: pd.DataFrame, changes: pd.DataFrame, measures: Sequence[Measure], leads: str) -> str:
-    """What the settings change most, measure by measure, against the base."""
-    players = levels["players"].iloc[len(levels) // 2]
-    mine = changes[changes["players"] == players]
-    clauses = []
-    for measure in measures:
-        rows = mine[mine["measure"] == measure.name]
-        most = rows.loc[rows["value"].abs().idxmax()]
-        clauses.append(f"{measure.name} by {told(_estimate(most), measure.change)} with {most['setting']}")
-    base = mine["base"].iloc[0]
-    return (
-        f"{leads} change the game most as follows, against {base}, with {players_name(int(players))}, on the same deals: "
-        f"{'; '.join(clauses)}."
-    )
-
-
-def _estimate(row: pd.Series[Any]) -> Estimate:
-    """A table row's estimate."""
-    ends = (float(row["value"]), float(row["low"]), float(row["high"]), int(row["n_deals"]), float(row["level"]))
-    return Estimate(*ends, str(row["method"]), bool(row["few_cases"]))
+def _answer(changes: pd.DataFrame, measures: Sequence[Measure], lead: str) -> list[str]:
+    """For the middle player count: what moves the leading measure most, up and down; then each setting's changes."""
+    counts = list(dict.fromkeys(changes["players"]))
+    mine = changes[changes["players"] == counts[len(counts) // 2]]
+    units = {measure.name: measure.change for measure in measures}
+    leading = mine[mine["measure"] == lead].sort_values("value")
+    ends = [row for row, is_end in ((leading.iloc[-1], leading["value"].max() > 0), (leading.iloc[0], True)) if is_end]
+    moves = listed([f"{row['setting']}: {told(estimate_of(row), units[lead])}" for row in ends])
+    where = f"with {players_name(int(mine['players'].iloc[0]))}, against {mine['base'].iloc[0]}, on the same deals"
+    sentences = [f"What moves {lead} most, {where}, is {moves}."]
+    for setting, rows in mine.groupby("setting", sort=False):
+        told_rows = [f"{row['measure']} {told(estimate_of(row), units[row['measure']])}" for _, row in rows.iterrows()]
+        sentences.append(f"{capital(str(setting))}: {', '.join(told_rows)}.")
+    return sentences
