@@ -95,8 +95,8 @@ def _picture(found: pd.DataFrame, players: Sequence[int], setting: str, what: st
     counts = listed([str(n) for n in players])
     where = ", ".join(filter(None, (f"{counts} players{' together' if len(players) > 1 else ''}", setting)))
     caption = (
-        f"{where}: {what[:1].lower() + what[1:]} per 100 turns, by any {how}, ± half the 95{SPACE}% interval. The darker, "
-        "the more."
+        f"{where}: {what[:1].lower() + what[1:]} per 100 turns, by any {how}, ± half the 95{SPACE}% interval. "
+        "The darker, the more."
     )
     return Picture(grid(found), caption, f"{caption} The numbers, by {how}, are in the table below.")
 

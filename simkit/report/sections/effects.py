@@ -241,8 +241,8 @@ def _picture(mine: pd.DataFrame, what: Features) -> Picture:
     frame = frame.sort_values("feature", key=lambda names: names.map(order.index), kind="stable")
     where = ", ".join(filter(None, (f"{seats} players", mine["setting"].iloc[0], mine["line_up"].iloc[0])))
     caption = (
-        f"{where}: what each {what.one} changes, in {what.unit} of a seat and in turns, and how those who use it seem to "
-        "fare. Dashed: no difference. Bars are intervals; they may be narrower than the dots."
+        f"{where}: what each {what.one} changes, in {what.unit} of a seat and in turns, and how those who use it "
+        "seem to fare. Dashed: no difference. Bars are intervals; they may be narrower than the dots."
     )
     figure = dots(frame.sort_values("panel", kind="stable"), "difference", percent=False)
     return Picture(figure, caption, f"{caption} The numbers are in the table below.")
