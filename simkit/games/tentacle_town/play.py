@@ -197,7 +197,7 @@ def outcome(table: Table, games: Games) -> Outcome:
             "from_cards": from_cards - np.uint16(rules.start_fame),
             "from_majority": award,
             "n_buildings": n_buildings,
-            "n_lost": state.n_built[:, games] + np.uint8(3 * rules.start_buildings) - n_buildings,
+            "n_lost": state.n_built[:, games] + np.uint16(3 * rules.start_buildings) - n_buildings,
         },
     )
 

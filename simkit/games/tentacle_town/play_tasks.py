@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.games.tentacle_town.harpoons import HUNTING, add, fire, tokens_left
-from simkit.games.tentacle_town.rules import BOARD_TASKS, HOUSING, HUNT, MOVERS, TASKS
-from simkit.games.tentacle_town.state import BUILD, FIRST_CARD, FIRST_TASK, PASS
+from simkit.games.tentacle_town.rules import BOARD_TASKS, HOUSING, HUNT, MOVERS
+from simkit.games.tentacle_town.state import BUILD, FIRST_CARD, FIRST_TASK, N_OPTIONS, PASS
 from simkit.games.tentacle_town.tasks import Means, left_to_build, legal_tasks, tasks_in_play
 from simkit.table import Table
 from simkit.view import any_of
@@ -57,7 +57,7 @@ def carry_out(table: Table, seat: int, games: Games | None, choice: Bytes, means
     if games is not None:
         for good, held in means.goods.items():
             getattr(state, good)[seat][games] = held
-    for option in range(FIRST_TASK + len(TASKS)):
+    for option in _EFFECTS if table.observer is None else range(N_OPTIONS):
         _carry_out_option(table, seat, games, choice, option, said, often)
 
 
@@ -66,8 +66,6 @@ def _carry_out_option(
 ) -> None:
     """What is left to do, or only to tell, of one option in the games that chose it."""
     effect = _EFFECTS.get(option)
-    if effect is None and table.observer is None:
-        return
     chosen = choice == option
     columns = (chosen & table.live if games is None else chosen).nonzero()[0]
     if not len(columns):

@@ -52,7 +52,7 @@ def fields(rules: Rules, seats: int) -> tuple[Field, ...]:
         Field("from_defence", "uint16", (seats,), "fame", "gained by defence"),
         Field("from_board", "uint16", (seats,), "fame", "gained by other tasks on the board"),
         Field("spent", "uint16", (seats,), "fame", "paid for tasks"),
-        Field("n_built", "uint8", (seats,), "buildings", "built"),
+        Field("n_built", "uint16", (seats,), "buildings", "built"),
         Field("n_fired", "uint16", (seats,), "harpoons", "fired"),
         Field("n_hit", "uint16", (seats,), "harpoons", "that hit"),
         Field("n_overtime", "uint16", (seats,), "tasks", "done by overtime"),

@@ -118,7 +118,7 @@ def left_to_build(table: Table, seat: int, games: Games | None) -> Bytes:
     if rules.destroyed_returns:
         gone = state.buildings[seat].reshape(-1, table.n).sum(axis=0, dtype=np.uint8)
     else:
-        gone = state.n_built[seat] + np.uint8(3 * rules.start_buildings)
+        gone = state.n_built[seat].astype(np.uint8) + np.uint8(3 * rules.start_buildings)
     left = np.uint8(rules.buildings) - gone
     return left if games is None else left.take(games)
 
