@@ -185,6 +185,18 @@ def counts_of(study: Study, tally: str, cells: Sequence[Cell]) -> pd.DataFrame:
     return pd.concat(_with_labels(counts, cells), ignore_index=True)
 
 
+def declared_values(study: Study, tally: str, key: str) -> list[str]:
+    """The declared values of a tally's key, in order."""
+    (found,) = (t for t in study.run.game.tallies if t.name == tally)
+    return [name for declared in found.keys if declared.name == key for name in declared.labels]
+
+
+def in_own_order(frame: pd.DataFrame, column: str, order: Sequence[str]) -> pd.DataFrame:
+    """Rows by a column's own order; rows of equal rank stay as they are."""
+    ranks = {name: rank for rank, name in enumerate(order)}
+    return frame.sort_values(column, key=lambda names: names.astype(str).map(ranks), kind="stable")
+
+
 def _with_labels(counts: pd.DataFrame, cells: Sequence[Cell]) -> Iterator[pd.DataFrame]:
     """Who sits where: seat s holds labels[(s + rotation) % seats]."""
     ids = counts["cell"].astype(str)

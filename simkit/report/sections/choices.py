@@ -9,7 +9,7 @@ import pandas as pd
 
 from simkit.figures.grid import grid
 from simkit.report.blocks import Block, Part, Picture, Section
-from simkit.report.pooled import Pool, counts_of, label_order, pooled_words, pools
+from simkit.report.pooled import Pool, counts_of, declared_values, in_own_order, label_order, pooled_words, pools
 from simkit.report.sections.shown import estimates_of, pool_keys, table_of
 from simkit.report.study import Study, players_of
 from simkit.report.words import SPACE, Unit, listed, whole
@@ -52,12 +52,6 @@ def choices(tally: str, of: str, how: str, main: str, heading: str, what: str) -
     return section
 
 
-def _names(study: Study, tally: str, key: str) -> list[str]:
-    """The declared values of a tally's key."""
-    (declared,) = (t for t in study.run.game.tallies if t.name == tally)
-    return [name for k in declared.keys if k.name == key for name in k.labels]
-
-
 def _rates(study: Study, pool: Pool, tally: str, of: str, how: str, main: str) -> pd.DataFrame:
     """Per turn, by strategy, choice and way."""
     counts = counts_of(study, tally, pool.cells)
@@ -80,14 +74,9 @@ def _pictures(study: Study, tally: str, of: str, how: str, main: str, what: str)
         found = rates(counts, turns, ["label", of], max(pool.n_deals for pool in shown), (0, 2))
         found = found[found.groupby(of, observed=True)["n_events"].transform("sum") > 0]
         found = found.assign(row=found[of].astype(str), column=found["label"], text=_texts(found))
-        found = _sorted(_sorted(found, "label", label_order(study)), "row", _names(study, tally, of))
+        found = in_own_order(in_own_order(found, "label", label_order(study)), "row", declared_values(study, tally, of))
         pictures.append(_picture(found, players_of(cells), setting, what, how))
     return pictures
-
-
-def _sorted(found: pd.DataFrame, column: str, order: Sequence[str]) -> pd.DataFrame:
-    """Rows by a column's own order."""
-    return found.sort_values(column, key=lambda names: names.map(list(order).index), kind="stable")
 
 
 def _picture(found: pd.DataFrame, players: Sequence[int], setting: str, what: str, how: str) -> Picture:

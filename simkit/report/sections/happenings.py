@@ -12,7 +12,7 @@ from simkit.figures.progress import progress as lines
 from simkit.report import tables
 from simkit.report.blocks import Block, Part, Picture, Section
 from simkit.report.cells import Cell
-from simkit.report.pooled import counts_of
+from simkit.report.pooled import counts_of, declared_values, in_own_order
 from simkit.report.sections.shown import (
     HALF,
     cell_name,
@@ -132,6 +132,10 @@ def _picture(study: Study, when: pd.DataFrame, what: Happenings, drawn: Sequence
     wheres = [(", ".join(filter(None, (names[cell], line_up * several))), event) for cell, line_up, event in parts]
     panels = [": ".join(filter(None, where)) for where in wheres]
     frame = shown.assign(panel=panels, series=shown[what.place].astype(str), x=shown[what.along])
+    frame = in_own_order(
+        in_own_order(frame, "series", declared_values(study, what.occasions, what.place)), what.of, drawn
+    )
+    frame = in_own_order(frame, "cell", [cell.id for cell in study.cells])
     caption = (
         f"Events per {what.occasion} by {what.along} and {what.place}{_note(study)}; the shades are 95{SPACE}% "
         f"intervals. Points that rest on fewer than {FEW_OFF} cases are left out."
