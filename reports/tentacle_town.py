@@ -94,7 +94,7 @@ def attack_outcomes(study: Study) -> Part:
         "were enough of each for all dice. Intervals from the spread of 64 groups of deals."
     )
     shares_table = sections.exact_table("attack_outcomes", caption, every, keys, Known("exact, without defence"))
-    texts = Text([HOW_TO_READ, *map(capital, notes)])
+    texts = Text([HOW_TO_READ, _how_often(study), *map(capital, notes)])
     blocks = [texts, _mean_table(means), *pictures, shares_table]
     return Part("What an attack does", blocks, answer=_attack_answer(study, means))
 
@@ -134,6 +134,27 @@ def _outcomes(study: Study, die: str, defence: str, cells: Sequence[Cell]) -> tu
     note = sections.agreement(at_95, at_once) if defence == WITHOUT else ""
     own = {"die": die, "defence": defence}
     return means.assign(**own), at_95.assign(**own), note
+
+
+def _how_often(study: Study) -> str:
+    """The share of attacks that are counted, by dice."""
+    counts = counts_of(study, "outcomes", study.cells)
+    counts = counts[(counts["effect"] == TOLD[0]) & (counts["dice"] > 0)]
+    found = shares(counts, ["dice"], ["plenty"], max(int(cell.info.n_deals) for cell in study.cells))
+    told_shares = [
+        f"{told(estimate_of(row), PERCENT)} of attacks with {dice_name(row['dice'])}"
+        for row in found.to_dict("records")
+        if row["plenty"] == 1
+    ]
+    return f"That holds, all line-ups and settings together, of {listed(told_shares)}."
+
+
+def dice_name(n: int) -> str:
+    """
+    >>> dice_name(1), dice_name(4)
+    ('1 die', '4 dice')
+    """
+    return f"{n} di{'e' if n == 1 else 'ce'}"
 
 
 def _attacks(counts: pd.DataFrame) -> pd.DataFrame:
@@ -185,9 +206,7 @@ def _mean_table(means: pd.DataFrame) -> Table:
 def _picture(name: str, mine: pd.DataFrame) -> Any:
     """One kind's bars and dots."""
     dice = mine["dice"].astype(int)
-    frame = mine.assign(
-        panel=mine["effect"].astype(str), series=[f"{n} di{'e' if n == 1 else 'ce'}" for n in dice], x=mine["number"]
-    )
+    frame = mine.assign(panel=mine["effect"].astype(str), series=dice.map(dice_name), x=mine["number"])
     frame = frame.sort_values("panel", key=lambda names: names.map(TOLD.index), kind="stable")
     frame.loc[frame["few_cases"] | (frame["n_events"] == 0), ["low", "high"]] = float("nan")
     return sections.exact_picture(
@@ -203,14 +222,20 @@ def _attack_answer(study: Study, means: pd.DataFrame) -> list[str]:
     """For a run that has attacks with and without defence, and nothing else to tell apart."""
     if study.contests or any(cell.setting for cell in study.cells) or means["defence"].nunique() < 2:
         return []
-    most = int(means["dice"].max())
+    most = int(means.groupby("defence")["dice"].max().min())
+    exact = means.drop_duplicates("effect").set_index("effect")
+    each = {effect: f"{exact.loc[effect, 'exact'] / exact.loc[effect, 'dice']:.3f}" for effect in TOLD}
     mine = means[means["dice"] == most].set_index(["defence", "effect"])
-    clauses = []
-    for effect, of in (("killed", "residents killed"), ("destroyed", "buildings destroyed")):
-        without, having = mine.loc[(WITHOUT, effect)], mine.loc[(WITH, effect)]
-        exact = f"exactly {without['exact']:.3f}"
-        clauses.append(f"{_told(without, of)} without defence ({exact}) and {_told(having, of)} with it")
-    return [f"An attack with {most} dice does on average: {'; '.join(clauses)}."]
+    without, having = (
+        [_told(mine.loc[(kind, effect)], of) for effect, of in (("killed", "residents"), ("destroyed", "buildings"))]
+        for kind in (WITHOUT, WITH)
+    )
+    return [
+        f"With plenty of targets and without defence each die kills {each['killed']} residents, puts {each['fled']} to "
+        f"flight, destroys {each['destroyed']} buildings and adds {each['added']} tentacles on average, exactly; in "
+        f"simulated games {dice_name(most)} kill {without[0]} and destroy {without[1]}. Where harpoons are fired in "
+        f"defence {dice_name(most)} kill {having[0]} and destroy {having[1]}."
+    ]
 
 
 def _told(row: Any, of: str) -> str:

@@ -7,6 +7,7 @@ from textwrap import fill
 
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from simkit.figures.style import COLOURS, LINES, MARKERS, in_order, legend_above, panels, styled
 
@@ -34,6 +35,7 @@ def progress(frame: pd.DataFrame, xlabel: str, ylabel: str) -> Figure:
             look = {"color": colour, "ls": LINES[i % len(LINES)], "marker": MARKERS[i % len(MARKERS)], "label": seat}
             axis.fill_between(part["x"], part["low"], part["high"], color=colour, alpha=0.25, lw=0)
             axis.plot(part["x"], part["value"], ms=3.2, lw=1.2, **look)
+        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
         axis.grid(axis="y")
     figure.supxlabel(xlabel, size=8.5)
     figure.supylabel(ylabel, size=8.5)

@@ -76,8 +76,8 @@ def agreement(table: pd.DataFrame, every: pd.DataFrame) -> str:
     at_once = "all" if wide == n else f"{wide} of {n}"
     return (
         f"of {n} intervals {held} hold the exact value ({0.95 * n:.0f} would be expected at 95{SPACE}% each); widened "
-        f"so that all should hold at once at 95{SPACE}%, {at_once} do. Shares that rest on fewer than 100 cases are left "
-        "out."
+        f"so that all should hold at once at 95{SPACE}%, {at_once} do. Shares that rest on fewer than 100 cases are "
+        "left out."
     )
 
 

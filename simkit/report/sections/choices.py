@@ -37,9 +37,9 @@ def choices(tally: str, of: str, how: str, main: str, heading: str, what: str) -
     def section(study: Study) -> Part:
         parts = [_rates(study, pool, tally, of, how, main) for pool in pools(study)]
         table = pd.concat(parts, ignore_index=True)
-        note = pooled_words(study)
+        note, ways = pooled_words(study), " or ".join(declared_values(study, tally, how))
         caption = (
-            f"{what} per 100 turns, by strategy and by {how}{f' ({note})' if note else ''}; intervals from the spread "
+            f"{what} per 100 turns, by strategy, {ways}{f' ({note})' if note else ''}; intervals from the spread "
             "of 64 groups of deals. What nobody ever does is left out."
         )
         occurs = table[table.groupby(of, observed=True)["n_events"].transform("sum") > 0]
@@ -75,19 +75,16 @@ def _pictures(study: Study, tally: str, of: str, how: str, main: str, what: str)
         found = found[found.groupby(of, observed=True)["n_events"].transform("sum") > 0]
         found = found.assign(row=found[of].astype(str), column=found["label"], text=_texts(found))
         found = in_own_order(in_own_order(found, "label", label_order(study)), "row", declared_values(study, tally, of))
-        pictures.append(_picture(found, players_of(cells), setting, what, how))
+        ways = listed(declared_values(study, tally, how))
+        pictures.append(_picture(found, players_of(cells), setting, f"{what} per 100 turns, {ways} together"))
     return pictures
 
 
-def _picture(found: pd.DataFrame, players: Sequence[int], setting: str, what: str, how: str) -> Picture:
+def _picture(found: pd.DataFrame, players: Sequence[int], setting: str, what: str) -> Picture:
     """One setting's shaded table."""
-    counts = listed([str(n) for n in players])
-    where = ", ".join(filter(None, (f"{counts} players{' together' if len(players) > 1 else ''}", setting)))
-    caption = (
-        f"{where}: {what[:1].lower() + what[1:]} per 100 turns, by any {how}, ± half the 95{SPACE}% interval. "
-        "The darker, the more."
-    )
-    return Picture(grid(found), caption, f"{caption} The numbers, by {how}, are in the table below.")
+    counts = f"{listed([str(n) for n in players])} players{' together' if len(players) > 1 else ''}"
+    caption = f"{what} ({', '.join(filter(None, (counts, setting)))}), ± half the 95{SPACE}% interval."
+    return Picture(grid(found), f"{caption} The darker, the more.", f"{caption} The numbers are in the table below.")
 
 
 def _texts(found: pd.DataFrame) -> Sequence[str]:

@@ -12,9 +12,11 @@ from simkit.figures.progress import progress as lines
 from simkit.report import tables
 from simkit.report.blocks import Block, Part, Picture, Section
 from simkit.report.cells import Cell
+from simkit.report.measures import most_turns
 from simkit.report.pooled import counts_of, declared_values, in_own_order
 from simkit.report.sections.shown import (
     HALF,
+    by_measure,
     cell_name,
     drawn_cells,
     estimates_of,
@@ -103,9 +105,12 @@ def _by_place(study: Study, cell: Cell, what: Happenings) -> pd.DataFrame:
     events, occasions = _counts(study, cell, what)
     n_deals, by = cell.info.n_deals, [what.place, what.of]
     games = pd.DataFrame({"group": range(64), "count": deals_in_groups(n_deals) * cell.info.rotations})
-    often = rates(occasions, games, [what.place], n_deals).assign(**{what.of: f"{what.occasion}s"}, per="game")
+    often = rates(occasions, games, [what.place], n_deals, (0, most_turns(study.run, cell))).assign(
+        **{what.of: f"{what.occasion}s"}, per="game"
+    )
     each = rates(events, occasions, by, n_deals, (0, what.most)).assign(per=what.occasion)
-    game = rates(events, games, by, n_deals).assign(per="game")
+    most = what.most * most_turns(study.run, cell)
+    game = rates(events, games, by, n_deals, (0, most)).assign(per="game")
     return pd.concat([often, each, game], ignore_index=True).assign(**tables.keys(cell))
 
 
@@ -150,9 +155,9 @@ def _overall(study: Study, told: pd.DataFrame, what: Happenings) -> Any:
     first = each.drop_duplicates(["cell", what.place])
     shown: dict[str, Any] = {name: list(values) for name, values in keys_of(first).items()}
     shown[what.place] = list(first[what.place].astype(str))
-    for name in dict.fromkeys(each[what.of]):
+    for name, part in by_measure(each, ["cell", what.place], what.of):
         heading = f"{name} per game" if name == f"{what.occasion}s" else f"{name} per {what.occasion}"
-        shown[heading] = wide_texts(each[each[what.of] == name])
+        shown[heading] = wide_texts(part)
     caption = (
         f"By {what.place}, the whole game{_note(study)}: how often it is attacked, and what an {what.occasion} "
         f"there does; {HALF}, by the spread of 64 groups of deals."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
@@ -15,7 +16,7 @@ from simkit.report.words import PERCENT, SPACE, Unit, columns, players_name, who
 
 MOST_ROWS = 40
 """Rows of a figure, and of a table that is not folded."""
-PLAIN = Unit(1, "")
+PLAIN = Unit(1, "", most_digits=3)
 INTERVAL = f"95{SPACE}% interval"
 
 
@@ -49,6 +50,13 @@ def pool_keys(table: pd.DataFrame) -> dict[str, Any]:
 def pool_name(players: int, setting_name: str) -> str:
     """Players and setting."""
     return ", ".join(filter(None, (players_name(players), setting_name)))
+
+
+def by_measure(table: pd.DataFrame, keys: list[str], of: str) -> Iterator[tuple[str, pd.DataFrame]]:
+    """Each value of a column with its rows, one for each occurring combination of the keys: NaN where there is none."""
+    index = pd.MultiIndex.from_frame(table[keys].drop_duplicates())
+    for name in dict.fromkeys(table[of]):
+        yield str(name), table[table[of] == name].set_index(keys).reindex(index).reset_index()
 
 
 HALF = f"± half the 95{SPACE}% interval, which is in brackets where it is lopsided or rests on few cases"
