@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def _sections(game: Any) -> dict[str, float]:
-    """Let every public function of the game's play modules, and of the table, keep its process time (inner ones too)."""
+    """Let the functions of the game's play modules, and of the table, keep their process time, inner ones included."""
     spent: dict[str, float] = defaultdict(float)
     package = f"simkit.games.{game.id.replace('-', '_')}"
     found = pkgutil.iter_modules(importlib.import_module(package).__path__)

@@ -30,6 +30,27 @@ NARROW = {
     "tentacles": 3,
     "die": [2, 1, 0, 1, 2],
 }
+STRICT = {"zero_tasks": False, "trades": "all", "overtime_from_earnings": False, "movers_same_district": False}
+VOLLEY = {"hunt_firing": "volley"}
+OVERTIME = {
+    "build_by_overtime": True,
+    "overtime_after_pass": True,
+    "overtime_limit": "residents",
+    "pass_work": "stuck",
+}
+DEFENCE = {"harpoons_per_result": 2, "defence_pays": {"food": 2, "fame": 1}}
+
+
+def pie(food: int, fame: int) -> dict[str, Any]:
+    """Another price of a pie."""
+    return {"cost": {"food": food}, "gain": {"fame": fame}}
+
+
+def for_nothing(good: str, amount: int) -> dict[str, Any]:
+    """Another gift."""
+    return {"gain": {good: amount}}
+
+
 SETTINGS: dict[str, dict[str, Any]] = {
     "default": {},
     "younger players": {"task_cards": 0},
@@ -39,24 +60,19 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "narrow rows": NARROW | RICH | EVERY_CARD,
     "narrow, no zero": NARROW | {"zero_tasks": False, "pass_work": "stuck", "task_cards": 0},
     "line": {"adjacency": "line", "rows": [4, 6, 3], "row_left_out_two_players": 4, "dice_order": "skulls-first"},
-    "strict": RICH
-    | EVERY_CARD
-    | {"zero_tasks": False, "trades": "all", "overtime_from_earnings": False, "movers_same_district": False},
-    "volley": RICH | {"hunt_firing": "volley", "hit": "2/3", "dice_order": "arrows-first", "overtime_limit": "residents"},
-    "volley, no zero": RICH | {"hunt_firing": "volley", "zero_tasks": False, "hit": 0.6, "overtime_cost": 2},
-    "overtime": RICH
-    | EVERY_CARD
-    | {"build_by_overtime": True, "overtime_after_pass": True, "overtime_limit": "residents", "pass_work": "stuck"},
+    "strict": RICH | EVERY_CARD | STRICT,
+    "volley": RICH | VOLLEY | {"hit": "2/3", "dice_order": "arrows-first", "overtime_limit": "residents"},
+    "volley, no zero": RICH | VOLLEY | {"zero_tasks": False, "hit": 0.6, "overtime_cost": 2},
+    "overtime": RICH | EVERY_CARD | OVERTIME,
     "tokens": RICH | EVERY_CARD | {"token_limit": True, "tokens": 20, "hire_movers": {"cost": {"gold": 1}}},
-    "lost buildings": {"destroyed_returns": False, "die": [1, 1, 3, 1, 0], "bake_pie": {"cost": {"food": 1}, "gain": {"fame": 1}}}
-    | EVERY_CARD,
-    "defence": RICH | {"harpoons_per_result": 2, "hit": 0.4, "die": [1, 1, 2, 1, 1], "defence_pays": {"food": 2, "fame": 1}},
-    "another die": {"die": [1, 1, 2, 2, 0], "recycle_anchors": {"gain": {"iron": 1}}, "whittle_sticks": {"gain": {"harpoons": 2}}}
-    | EVERY_CARD,
-    "pies": {"die": [1, 2, 1, 1, 1], "bake_pie": {"cost": {"food": 3}, "gain": {"fame": 2}}, "start_food": 9} | EVERY_CARD,
+    "lost buildings": EVERY_CARD | {"destroyed_returns": False, "die": [1, 1, 3, 1, 0], "bake_pie": pie(1, 1)},
+    "defence": RICH | DEFENCE | {"hit": 0.4, "die": [1, 1, 2, 1, 1]},
+    "another die": EVERY_CARD | {"die": [1, 1, 2, 2, 0], "recycle_anchors": for_nothing("iron", 1)},
+    "pies": EVERY_CARD | {"die": [1, 2, 1, 1, 1], "bake_pie": pie(3, 2), "start_food": 9},
+    "sticks": EVERY_CARD | {"whittle_sticks": for_nothing("harpoons", 2)},
     "round limit": {"max_rounds": 4},
     "six dice": {"dice": 6, "tentacles": 12, "hit": 0.37},
-}  # fmt: skip
+}
 
 
 def line_ups(players: int) -> Iterator[list[Strategy]]:

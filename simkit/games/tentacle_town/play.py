@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from simkit.game import Outcome
 from simkit.games.tentacle_town.play_attack import tentacle_attack
-from simkit.games.tentacle_town.play_tasks import can_build, carry_out, legal_work
+from simkit.games.tentacle_town.play_tasks import carry_out, legal_work
 from simkit.games.tentacle_town.rules import CARDS, GOODS
 from simkit.games.tentacle_town.state import BUILD, PASS
 from simkit.games.tentacle_town.tasks import all_times, means_of
@@ -118,7 +118,6 @@ def new_resident(table: Table, seat: int) -> npt.NDArray[np.bool_]:
     means = means_of(table, seat, None)
     often = all_times(table.rules, means)
     legal = legal_work(table, seat, None, means, often)
-    legal[BUILD] = can_build(table, seat, None)
     legal[PASS] = True if table.rules.pass_work == "always" else ~any_of(legal[1:])
     choice = table.ask("work", seat, legal=legal, times=often)
     table.tally("tasks", seat=seat, option=choice, how=0)
@@ -135,8 +134,7 @@ def pay_overtime(table: Table, seat: int, passed: npt.NDArray[np.bool_]) -> None
         means = means_of(table, seat, games, int(cost))
         often = all_times(rules, means)
         legal = legal_work(table, seat, games, means, often)
-        if rules.build_by_overtime:
-            legal[BUILD] = can_build(table, seat, games) & ((table.state.done.take(games) & (1 << BUILD)) == 0)
+        legal[BUILD] &= rules.build_by_overtime & ((table.state.done.take(games) & (1 << BUILD)) == 0)
         legal[PASS] = True
         choice = table.ask("overtime", seat, games=games, legal=legal, times=often)
         going = (choice != PASS).nonzero()[0]

@@ -23,7 +23,7 @@ _SPECIAL = (HUNT, HOUSING, MOVERS)
 
 
 def legal_work(table: Table, seat: int, games: Games | None, means: Means, often: Bytes) -> Mask:
-    """Which tasks may be done, bool (options, k); passing and building are left to the caller."""
+    """Whether a building may be built, and which tasks may be done; bool (options, k), passing left to the caller."""
     state, rules = table.state, table.rules
     cards, district = (array if games is None else array.take(games) for array in (state.cards, state.district))
     legal = legal_tasks(rules, means, often, district, cards)
@@ -34,11 +34,10 @@ def legal_work(table: Table, seat: int, games: Games | None, means: Means, often
     if not rules.zero_tasks:
         tentacles = state.tentacles if games is None else state.tentacles.take(games, axis=1)
         legal[FIRST_TASK + HUNT] &= any_of(tentacles != 0)
-    for task, possible in ((HOUSING, can_build), (MOVERS, can_move)):
-        columns = legal[FIRST_TASK + task].nonzero()[0]
-        if len(columns):
-            among = columns if games is None else games.take(columns)
-            legal[FIRST_TASK + task, columns] = possible(table, seat, among)
+    legal[BUILD] = can_build(table, seat, games)
+    legal[FIRST_TASK + HOUSING] &= legal[BUILD]
+    if legal[FIRST_TASK + MOVERS].any():
+        legal[FIRST_TASK + MOVERS] &= can_move(table, seat, games)
     return legal
 
 
@@ -87,7 +86,7 @@ def _carry_out_option(
 def can_build(table: Table, seat: int, games: Games | None) -> Mask:
     """Whether the seat has a building left and the district a space, (n,) or (k,)."""
     state = table.state
-    can = any_of([any_space(rows) & (state.district == which) for which, rows in enumerate(state.free)])
+    can = any_of([any_in(rows) & (state.district == which) for which, rows in enumerate(state.free)])
     can &= left_to_build(table, seat, None) != 0
     return can if games is None else can.take(games)
 
@@ -216,28 +215,29 @@ def housing_project(table: Table, seat: int, games: Games) -> None:
     table.note("task", seat, games, task=HOUSING, times=1, row=row)
 
 
-def can_move(table: Table, seat: int, games: Games) -> Mask:
-    """Whether some building of the seat has somewhere to go, (k,)."""
-    standing = np.stack([any_space(rows) for rows in table.state.buildings[seat]]).take(games, axis=1)
-    return any_of(standing & targets(table, games))
+def can_move(table: Table, seat: int, games: Games | None) -> Mask:
+    """Whether some building of the seat has somewhere to go, (n,) or (k,)."""
+    stands = np.stack([any_in(rows) for rows in table.state.buildings[seat]])
+    can = any_of(stands & targets(table))
+    return can if games is None else can.take(games)
 
 
 def movable(table: Table, seat: int, games: Games) -> Mask:
     """Places, district by district and row by row, with an own building that has somewhere to go, (places, k)."""
     own = table.state.buildings[seat].take(games, axis=-1) != 0
-    return (own & targets(table, games)[:, None]).reshape(-1, len(games))
+    return (own & targets(table).take(games, axis=1)[:, None]).reshape(-1, len(games))
 
 
-def targets(table: Table, games: Games) -> Mask:
-    """Whether a building of each district has a free space to move to, (3, k)."""
-    free = np.stack([any_space(rows) for rows in table.state.free]).take(games, axis=1)
+def targets(table: Table) -> Mask:
+    """Whether a building of each district has a free space to move to, (3, n)."""
+    free = np.stack([any_in(rows) for rows in table.state.free])
     if table.rules.movers_same_district:
         return np.broadcast_to(any_of(free), free.shape)
     return np.stack([free[1] | free[2], free[0] | free[2], free[0] | free[1]])
 
 
-def any_space(rows: Bytes) -> Mask:
-    """Whether some row of a district has a free space, (rows, n) -> (n,)."""
+def any_in(rows: Bytes) -> Mask:
+    """Whether some row of a district counts something, (rows, n) -> (n,)."""
     return np.bitwise_or.reduce(rows, axis=0) != 0
 
 

@@ -51,12 +51,12 @@ class TentacleTownView(View):
         return self.look(self._table.state.buildings[self._seat(left)])
 
     def standing(self, left: int = 0) -> Bytes:
-        """A seat's buildings by district, uint8 (3, n)."""
-        rows = self.buildings(left)
+        """A seat's buildings by district, to keep or change, uint8 (3, n)."""
+        rows = self._table.state.buildings[self._seat(left)]  # first all games, then those asked: fewer gathers
         total = rows[:, 0].copy()
         for row in range(1, rows.shape[1]):
             total += rows[:, row]
-        return total
+        return total if self._games is None else total.take(self._games, axis=-1)
 
     def left_to_build(self, left: int = 0) -> Bytes:
         """Buildings a seat has not built, uint8 (n,)."""
@@ -137,7 +137,7 @@ class TentacleTownView(View):
     @cached_property
     def _can_move(self) -> Mask:
         """Where movers have something to do, (n,)."""
-        return can_move(self._table, self.seat, self.columns)
+        return can_move(self._table, self.seat, self._games)
 
     def _seat(self, left: int) -> int:
         """The number of a seat to the left."""
