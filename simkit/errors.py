@@ -83,6 +83,6 @@ def in_words(problem: str) -> str:
         return "must be a whole number of fewer digits"
     for theirs, ours in _IN_WORDS.items():
         problem = problem.replace(theirs, ours)
-    problem = re.sub(r"^(String|Tuple|List) should", "must", problem)
+    problem = re.sub(r"^(String|Tuple|List|Value) should", "must", problem)
     problem = re.sub(r", unable to parse .*| or instance of \w+$| after validation, not \d+$", "", problem)
     return re.sub(r"\b\d{4,}\b(?!\.)", lambda digits: f"{int(digits[0]):,}", problem)

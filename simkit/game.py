@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from simkit.components import Components
+    from simkit.exact import Topic
     from simkit.state import Field
     from simkit.table import Table
     from simkit.trace import Event, Scene
@@ -129,7 +130,7 @@ class Game:
     Parameters
     ----------
     id, title, summary
-        `tentacle-town`, "Tentacle Town", one line.
+        `pearl-dive`, "Pearl Dive", one line.
     rules_version
         Raised by any change that alters results.
     players
@@ -163,6 +164,8 @@ class Game:
     tell
         (event of a trace, scene) -> the event in the rulebook's words, for replays: sentences without a stop that begin
         with the name of whoever acts; optional.
+    exact
+        Questions that can be answered without playing (`exact.py`).
     turn_seconds
         A rough cost of one seat's turn in one game, for the choice between one process and several [s].
     width
@@ -194,6 +197,7 @@ class Game:
     seats_for: Callable[[int], int] = int
     standing: Callable[[Table], Array] | None = None
     tell: Callable[[Event, Scene], Sequence[str]] | None = None
+    exact: tuple[Topic, ...] = ()
     source: Path | None = None
     turn_seconds: float = 1e-7
     width: int = 1 << 16
@@ -208,6 +212,9 @@ class Game:
 
         self._check_decisions()
         self._check_columns()
+        topics = [topic.name for topic in self.exact]
+        if len(set(topics)) < len(topics):
+            raise ValueError(f"{self.id}: exact topics need names of their own; found {topics}")
 
     def _check_columns(self) -> None:
         """Columns that every table has are not a game's to name, and each name stands once."""

@@ -119,9 +119,23 @@ def best(scores: Scores, view: View) -> Choice:
     """The best legal option of each game; the lowest of equals."""
     if view.every_option_is_legal:
         return _best_of_all(scores)
-    if scores.dtype in _WIDER:
-        return _best_of_lifted(scores, view.legal)
-    return _best_of_legal(scores, view.legal)[0]
+    raised = _above_zero(scores)
+    return _best_of_legal(scores, view.legal)[0] if raised is None else _best_of_all(raised * view.legal)
+
+
+def _above_zero(scores: Scores) -> npt.NDArray[np.uint16] | None:
+    """Small integers as unsigned ones in the same order, none of them 0: that is for illegal options. None: too large.
+
+    >>> _above_zero(np.array([-3, 0, 5], np.int8)), _above_zero(np.array([-3, 0, 5], np.int16))
+    (array([126, 129, 134], dtype=uint16), array([32765, 32768, 32773], dtype=uint16))
+    """
+    if scores.dtype == np.uint8:
+        return scores.astype(np.uint16) + np.uint16(1)
+    if scores.dtype == np.int8:
+        return (scores.astype(np.int16) + np.int16(129)).view(np.uint16)
+    if scores.dtype == np.int16 and scores.size and scores.min() > np.iinfo(np.int16).min:
+        return scores.view(np.uint16) ^ np.uint16(1 << 15)
+    return None
 
 
 def best_with_coin(scores: Scores, view: View) -> Choice:
@@ -141,27 +155,6 @@ def _best_of_all(scores: Scores) -> Choice:
         better = (scores[option] > top).view(np.uint8)
         better *= np.uint8(option)
         np.maximum(choice, better, out=choice)  # options rise, so a maximum keeps the latest that was better
-    return choice
-
-
-_WIDER = {np.dtype(narrow): wide for narrow, wide in (("u1", np.uint16), ("i1", np.uint16), ("i2", np.int32))}
-
-
-def _best_of_lifted(scores: Scores, legal: npt.NDArray[np.bool_]) -> Choice:
-    """The best legal option of each game, for small integers: lifted above 0, which is what illegal options count."""
-    wide = _WIDER[scores.dtype]
-    lift = wide(1 - np.iinfo(scores.dtype).min)
-    choice, top = np.zeros(scores.shape[1], np.uint8), np.zeros(scores.shape[1], wide)
-    for option, is_legal in enumerate(legal):
-        if not is_legal.any():
-            continue
-        score = scores[option].astype(wide)
-        score += lift
-        score *= is_legal
-        better = (score > top).view(np.uint8)
-        better *= np.uint8(option)
-        np.maximum(choice, better, out=choice)  # options rise, so a maximum keeps the latest that was better
-        np.maximum(top, score, out=top)
     return choice
 
 
@@ -207,6 +200,10 @@ class Random(Strategy):
     def choose(self, view: View) -> Choice:
         """A coin with as many sides as there are legal options."""
         return uniform(view, view.legal)
+
+
+LEGAL_BY_MAKING = (Strategy.choose, Random.choose)
+"""Ways to choose that can take legal options only; what others choose is looked at."""
 
 
 @dataclass(frozen=True)

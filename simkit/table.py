@@ -16,7 +16,7 @@ from simkit.errors import StrategyError
 from simkit.game import Game
 from simkit.results import GROUPS, Results
 from simkit.state import State
-from simkit.strategy import Strategy
+from simkit.strategy import LEGAL_BY_MAKING, Strategy
 from simkit.tape import Tape, Words, below
 from simkit.view import View
 
@@ -173,7 +173,9 @@ class Table:
         view.seal()
         if legal is not None and np.count_nonzero(view.asked) < (self.n_live if games is None else len(games)):
             raise RuntimeError(f"{self.game.id}: decision `{decision}` has no legal option in some game")
-        choice = self._checked(self.strategies[seat].choose(view), view, self.strategies[seat])
+        choice = self.strategies[seat].choose(view)
+        if type(self.strategies[seat]).choose not in LEGAL_BY_MAKING:
+            choice = self._checked(choice, view, self.strategies[seat])
         if self.observer is not None:
             self.observer.decided(self, view, choice)
         return choice

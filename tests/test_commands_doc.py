@@ -191,6 +191,11 @@ WANTED = {
     "run": ["run rivals", "run together --report", "run rivals --games 10 --runs others"],
     "report": ["report runs/rivals --out r", "report runs/together --out t"],
     "bench": ["bench beacon --seconds 0.001", "bench tentacolor --seconds 0.001 --players 3"],
+    "exact": [
+        "exact beacon",
+        "exact beacon weather --cards 3 --seen 1,0 --set rules.copies=2 --csv weather.csv",
+        "exact beacon lines",
+    ],
     "replay": [
         "replay runs/rivals",
         "replay runs/rivals 7 --cell {expert}",

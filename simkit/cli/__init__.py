@@ -14,6 +14,7 @@ from simkit.cli.bench import bench_command
 from simkit.cli.check import check_command
 from simkit.cli.compare import compare_command
 from simkit.cli.errors import Commands
+from simkit.cli.exact import SETTINGS, exact_command
 from simkit.cli.games import games_command
 from simkit.cli.new import new_app
 from simkit.cli.plan import plan_command
@@ -38,6 +39,7 @@ app.command("run")(run_command)
 app.command("report")(report_command)
 app.command("compare")(compare_command)
 app.command("replay")(replay_command)
+app.command("exact", context_settings=SETTINGS)(exact_command)
 app.command("bench")(bench_command)
 
 

@@ -40,6 +40,7 @@ def _listed() -> list[dict[str, Any]]:
 def _described(name: str) -> dict[str, Any]:
     """All that a game declares."""
     from simkit.catalog import find_game, game_source
+    from simkit.cli.answered import topics_told
     from simkit.results import games_columns, seats_columns
 
     game = find_game(name, Path.cwd())
@@ -57,6 +58,7 @@ def _described(name: str) -> dict[str, Any]:
         "seats": [_column(column) for column in seats_columns(game)],
         "tallies": [_tally(game, name) for name in range(len(game.tallies))],
         "end_causes": game.all_end_causes,
+        "exact": topics_told(game),
     }
 
 
@@ -104,6 +106,7 @@ def _show_list(games: list[dict[str, Any]]) -> None:
 
 def _show_game(game: dict[str, Any]) -> None:
     """One game as text and tables."""
+    from simkit.cli.answered import show_topics
     from simkit.cli.tables import cell, show
 
     kind = "cooperative" if game["cooperative"] else "rivals"
@@ -126,6 +129,7 @@ def _show_game(game: dict[str, Any]) -> None:
     ]
     if tallies:
         show("Tallies", ("name", "meaning", "by", "type", "unit"), tallies)
+    show_topics(game["exact"])
     typer.echo(f"A game ends by: {cell(game['end_causes'])}")
 
 

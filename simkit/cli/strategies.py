@@ -16,12 +16,13 @@ def strategies_command(
     """List the strategies, with their parameters and defaults."""
     from simkit.cli.tables import show, show_json
 
-    listed = [row for name in _game_names(game) for row in _rows(name)]
+    listed = {name: _rows(name) for name in _game_names(game)}
     if as_json:
-        show_json(listed)
+        show_json([row for rows in listed.values() for row in rows])
         return
-    rows = [(s["game"], s["name"], _parameters(s["parameters"]), s["summary"], s["source"]) for s in listed]
-    show("", ("game", "name", "parameters", "summary", "source"), rows)
+    for name, rows in listed.items():
+        told = [(s["name"], _parameters(s["parameters"]), s["summary"], s["source"]) for s in rows]
+        show(name, ("name", "parameters", "summary", "source"), told)
 
 
 def _game_names(game: str | None) -> list[str]:

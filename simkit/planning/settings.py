@@ -58,9 +58,10 @@ def rules_with(
 def made_rules(game: Game, changes: Mapping[str, Any]) -> Any:
     """The game's rules with some component values changed; `RulesError` if the game does not take them."""
     for name, value in changes.items():
-        wanted = fits(value, game.components[name].value)
-        if wanted:
-            raise RulesError(name, f"must be {wanted}; found {shown(value)}{_known_values(game, name)}")
+        component = game.components[name]
+        wanted = [fits(value, kind) for kind in (component.value, *component.alternatives)]
+        if all(wanted):
+            raise RulesError(name, f"must be {wanted[0]}; found {shown(value)}{_known_values(game, name)}")
     try:
         return game.rules(**game.components.values_with(changes))
     except ValidationError as error:

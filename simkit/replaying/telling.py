@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from simkit.game import Column, Game
@@ -13,6 +14,9 @@ from simkit.trace import Event, Scene
 
 if TYPE_CHECKING:
     from simkit.replaying.course import Course
+
+LINE = 120
+"""Longer lines of measures go on in the next one [characters]."""
 
 _ENGINES = ("event", "turn", "seat", "state", "decision", "earlier", "words")
 """Entries of an event that are not fields noted by the game."""
@@ -141,12 +145,20 @@ def _result(course: Course) -> Iterator[str]:
             yield f"  {_measure(column, games)}: {column.meaning}"
     for name, row in zip(names, course.seats, strict=True):
         measures = [_measure(column, row) for column in seats_columns(course.game)]
-        yield f"  {name}: {', '.join(measures)}"
+        yield from _wrapped(f"{name}: ", measures)
 
 
 def _measure(column: Column, row: dict[str, Any]) -> str:
     """A column's value and unit."""
-    return f"{column.name} {row[column.name]}" + (f" [{column.unit}]" if column.unit else "")
+    value = {True: "yes", False: "no"}[row[column.name]] if column.dtype == "bool" else row[column.name]
+    return f"{column.name} {value}" + (f" [{column.unit}]" if column.unit else "")
+
+
+def _wrapped(begin: str, measures: Sequence[str]) -> Iterator[str]:
+    """Measures in lines of bearable length, none of them broken in two."""
+    text = begin + ", ".join(measure.replace(" ", "\0") for measure in measures)
+    for line in wrap(text, LINE, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False):
+        yield line.replace("\0", " ")
 
 
 def _verdict(course: Course) -> str:

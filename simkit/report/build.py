@@ -5,10 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import math
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from errno import EISDIR
 from importlib import resources
 from pathlib import Path
 from typing import Any, get_args
@@ -18,6 +16,7 @@ from jinja2 import Environment, PackageLoader
 
 from simkit import catalog
 from simkit.errors import UserError
+from simkit.files import replace_all
 from simkit.names import shown
 from simkit.report import tables
 from simkit.report.answer import answer
@@ -48,7 +47,7 @@ def write_report(run: Any, out: Path) -> list[Path]:
     with _folder(out / "tables"):
         study = Study.of(run, definition.names)
         parts = parts_of(study, definition)
-        sentences = answer(study)
+        sentences = [sentence for part in parts for sentence in part.answer] + answer(study)
         found = [block for part in parts for block in part.blocks if isinstance(block, Table)]
         texts = {
             "report.html": page(study, definition, sentences, parts),
@@ -196,21 +195,10 @@ def _folder(folder: Path) -> Iterator[None]:
 
 def _write_all(texts: Mapping[Path, str]) -> list[Path]:
     """Write every file, or replace none."""
-    drafts = {path: path.with_name(f"{path.name}.tmp") for path in texts}
     try:
-        for path, text in texts.items():
-            if path.is_dir():
-                raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
-            drafts[path].write_text(text, encoding="utf-8", newline="\n")
-        for path, draft in drafts.items():
-            draft.replace(path)
+        return replace_all(texts)
     except OSError as error:
         raise _unwritable(error) from None
-    finally:
-        for draft in drafts.values():
-            with suppress(OSError):
-                draft.unlink(missing_ok=True)
-    return list(texts)
 
 
 def _unwritable(error: OSError) -> UserError:

@@ -56,7 +56,11 @@ def leaks(game_id: str, strategy: Strategy, changes: dict[str, Any], seats: int)
     return len(table.leaks), table.n_compared
 
 
-@pytest.mark.parametrize(("game_id", "name"), library_strategies())
+OPEN = {"tentacle-town"}
+"""Games in which nothing lies hidden."""
+
+
+@pytest.mark.parametrize(("game_id", "name"), [pair for pair in library_strategies() if pair[0] not in OPEN])
 def test_a_strategy_sees_nothing_hidden(game_id: str, name: str) -> None:
     game = find_game(game_id)
     for changes in variants(game)[:2]:
@@ -155,3 +159,16 @@ def test_a_strategy_that_looks_at_other_games_is_found() -> None:
     whole = play(game, rules, [Crowd()] * 3, 11, 0, 60)
     part = play(game, rules, [Crowd()] * 3, 11, 0, 20)
     assert not np.array_equal(whole.games["n_turns"][:20], part.games["n_turns"])
+
+
+@pytest.mark.parametrize("game_id", sorted(OPEN))
+def test_nothing_is_hidden_in_an_open_game(game_id: str) -> None:
+    """`hidden` changes nothing, and the state is all there is: luck to come is nowhere in it."""
+    game = find_game(game_id)
+    rules = game.rules(**game.components.values_with({}))
+    seats = game.seats_for(max(game.players))
+    results = Results(game, rules, seats, 24)
+    table = LeakTable(game, rules, [Random()] * seats, Tape(3), np.arange(24, dtype=np.uint64), results)
+    play_batch(table)
+    assert table.n_changed == 0
+    assert table.state.parts == []

@@ -22,6 +22,7 @@ ENGINE = {
     "table",
     "batch",
     "game",
+    "exact",
     "trace",
 }
 OUTSIDE = {"pandas", "matplotlib", "pyarrow", "joblib", "typer", "jinja2", "rich", "scipy", "statsmodels"}

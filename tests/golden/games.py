@@ -46,6 +46,11 @@ class Kept:
         return "\n".join(lines(self.course())) + "\n"
 
 
+def town(players: int, deal: int, shows: tuple[str, ...], rules: Mapping[str, Any] | None = None) -> Kept:
+    """A game of Tentacle Town by seats that try everything."""
+    return Kept(("random",) * players, deal, shows, rules or {}, "tentacle-town")
+
+
 SMALL = {"cards": 20, "sharks": 2, "schools": 4, "rares": 4}
 """Two copies of each colour pair: a game comes to the end of the pile before one is tired of reading."""
 
@@ -98,6 +103,42 @@ KEPT = {
     ),
     "unfinished": Kept(
         ("spiteful", "flexible"), 1, ("given up after 2 rounds", "nobody wins"), {"max_rounds": 2, "colours": 6}
+    ),
+    "town-two-players": town(
+        2,
+        168,
+        ("the resident is saved", "and hunts tentacles", "undefended", ": all are in play", "fires no more harpoons"),
+    ),
+    "town-three-players": town(
+        3,
+        91,
+        (
+            "Sell Sushi: ",
+            "Housing Project: pays",
+            "Hire Movers: moves",
+            "have the most buildings",
+            "another one appears",
+        ),
+    ),
+    "town-four-players": town(
+        4, 485, ("third row", "discarded", "the building is saved", "are tied", "for the most gold")
+    ),
+    "town-token-limit": town(3, 201, ("is left of the 12 tokens",), {"token_limit": True, "tokens": 12}),
+    "town-volley": town(
+        2,
+        590,
+        ("throws two harpoons", "a hit, but no tentacle is left there", "for good", "the resident is saved"),
+        {"hunt_firing": "volley", "harpoons_per_result": 2, "destroyed_returns": False}
+        | {"start_harpoons": 8, "residents": 12},
+    ),
+    "town-without-cards": town(
+        4,
+        399,
+        ("no task cards are in play", "Calamari Caravan", "Forge Harpoons"),
+        {"task_cards": 0, "adjacency": "line", "dice_order": "skulls-first", "residents": 12},
+    ),
+    "town-unfinished": town(
+        2, 50, ("given up after 3 rounds", "none comes"), {"max_rounds": 3, "task_cards": 12, "tentacles": 5}
     ),
     "beacon-won": Kept(("watchful", "plain"), 73, ("card 9", "line of light", "the table wins"), game="beacon"),
     "beacon-lost": Kept(

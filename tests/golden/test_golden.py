@@ -10,6 +10,7 @@ import pytest
 
 from tests.golden.games import FOLDER, KEPT, faults
 from tests.golden.reader import read
+from tests.golden.tentacle_town_reader import read as read_town
 
 REMEDY = "read what has changed, then run `python -m tests.golden.regenerate`"
 
@@ -82,3 +83,43 @@ def test_a_wrong_word_is_seen(there: str, instead: str) -> None:
     assert there in text
     with pytest.raises((AssertionError, ValueError)):
         read(text.replace(there, instead, 1))
+
+
+TOWN = [name for name, kept in KEPT.items() if kept.game == "tentacle-town"]
+
+
+@pytest.mark.parametrize("name", TOWN)
+def test_words_of_tentacle_town_agree_with_the_rulebook(name: str) -> None:
+    """From the words alone: what everybody has, what stands where, what the dice may do, and who wins."""
+    assert read_town((FOLDER / f"{name}.txt").read_text(encoding="utf-8")) >= 50
+
+
+@pytest.mark.parametrize(
+    ("there", "instead"),
+    [
+        ("recruits a resident to the docks", "recruits a resident to the market"),
+        ("for 1 iron", "for 2 iron"),
+        ("Can Calamari: 2 food and 1 iron for 1 gold", "Can Calamari: 2 food and 1 iron for 2 gold"),
+        ("Sell Sushi: 1 food for 1 gold", "Sell Sushi: 2 food for 2 gold"),
+        ("pays 1 gold of overtime and completes Butcher Catch", "completes Butcher Catch"),
+        ("pays 1 gold and 1 fame and builds", "pays 1 gold and builds"),
+        ("from the foundry's outermost row to the foundry's second row", "from the foundry's second row to the docks'"),
+        ("rolls two dice: two destroys", "rolls three dice: three destroys"),
+        ("moves a tentacle from the docks' waters to the foundry's waters: all are in play", "a tentacle appears next"),
+        ("building in the foundry's outermost row is destroyed", "building in the foundry's second row is destroyed"),
+        ("the building is saved", "the resident is saved"),
+        ("random (seat 3) fires a harpoon", "random (seat 2) fires a harpoon"),
+        ("retreats from the docks to the market", "retreats from the foundry to the market"),
+        (", the last one of the supply", ""),
+        ("take 5 fame each", "take 6 fame each"),
+        (", 1 discarded", ""),
+        ("is elected mayor with 9 fame", "is elected mayor with 8 fame"),
+        ("n_buildings 2", "n_buildings 3"),
+    ],
+)
+def test_a_wrong_word_of_tentacle_town_is_seen(there: str, instead: str) -> None:
+    """Negative control: one word of a game is changed."""
+    text = (FOLDER / "town-three-players.txt").read_text(encoding="utf-8")
+    assert there in text
+    with pytest.raises((AssertionError, ValueError)):
+        read_town(text.replace(there, instead, 1))

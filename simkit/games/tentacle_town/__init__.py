@@ -7,10 +7,12 @@ from pathlib import Path
 from simkit.components import Components
 from simkit.game import Column, Decision, Game, Key, Tally
 from simkit.games.tentacle_town import play
+from simkit.games.tentacle_town.exact import TOPICS
 from simkit.games.tentacle_town.harpoons import PURPOSES
 from simkit.games.tentacle_town.play_attack import EVENTS
 from simkit.games.tentacle_town.rules import DISTRICTS, FACES, ROWS, TASKS, Rules
 from simkit.games.tentacle_town.state import EFFECTS, N_OPTIONS, ROUNDS_TOLD, fields
+from simkit.games.tentacle_town.tell import tell
 from simkit.games.tentacle_town.trace import describe, hidden
 from simkit.games.tentacle_town.view import TentacleTownView
 
@@ -26,7 +28,7 @@ def _rows(rules: Rules, seats: int) -> tuple[str, ...]:
 
 def _places(rules: Rules, seats: int) -> tuple[str, ...]:
     """Rows of all districts."""
-    return tuple(f"{district}, {row}" for district in DISTRICTS for row in _rows(rules, seats))
+    return tuple(f"{district} {row}" for district in DISTRICTS for row in _rows(rules, seats))
 
 
 def _numbers(rules: Rules, seats: int) -> tuple[str, ...]:
@@ -78,6 +80,7 @@ GAME = Game(
     view=TentacleTownView,
     hidden=hidden,
     describe=describe,
+    tell=tell,
     score=Column("fame", "uint16", "fame", "at the end, with that for the most buildings"),
     columns=(
         Column("n_killed", "uint16", "residents", "killed by tentacles: the game has 20 turns and one for each"),
@@ -98,8 +101,8 @@ GAME = Game(
         Column("from_majority", "uint16", "fame", "for the most buildings in districts"),
         Column("spent", "uint16", "fame", "paid for tasks"),
         Column("n_buildings", "uint8", "buildings", "standing at the end"),
-        Column("n_built", "uint8", "buildings", "built"),
-        Column("n_lost", "uint8", "buildings", "destroyed"),
+        Column("n_built", "uint16", "buildings", "built"),
+        Column("n_lost", "uint16", "buildings", "destroyed"),
         Column("n_fired", "uint16", "harpoons", "fired"),
         Column("n_hit", "uint16", "harpoons", "that hit"),
         Column("n_overtime", "uint16", "tasks", "done by overtime"),
@@ -135,7 +138,8 @@ GAME = Game(
         ),
     ),
     standing=lambda table: table.state.fame,
+    exact=TOPICS,
     source=Path(__file__).parent,
     turn_seconds=6e-7,
-    width=1 << 15,
+    width=1 << 17,
 )

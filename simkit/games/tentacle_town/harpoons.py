@@ -40,8 +40,8 @@ def fire(table: Table, seat: int, by: int | Games, games: Games, purpose: int, a
     """
     state, rules = table.state, table.rules
     shooter = by * table.n + games
-    add(state.harpoons, shooter, -1)
-    add(state.n_fired, shooter, 1)
+    add(state.harpoons, shooter, how=np.subtract)
+    add(state.n_fired, shooter)
     hit = table.draw("harpoons", rules.hit_chance.denominator, games) < rules.hit_chance.numerator
     table.tally("harpoons", games, seat=by, purpose=purpose, hit=hit.view(np.uint8))
     pay = rules.hunt_tentacles.gain if purpose == HUNTING else rules.defence_pays
@@ -50,19 +50,19 @@ def fire(table: Table, seat: int, by: int | Games, games: Games, purpose: int, a
     killed = (hit & (state.tentacles.reshape(-1).take(place) != 0)).nonzero()[0]
     if len(killed):
         shooter, victims = shooter.take(killed), games.take(killed)
-        add(state.tentacles, place.take(killed), -1)
-        state.tentacles_left[victims] += np.uint8(1)
+        add(state.tentacles, place.take(killed), how=np.subtract)
+        add(state.tentacles_left, victims)
         source = state.from_hunting if purpose == HUNTING else state.from_defence
         add(source, shooter, gain(table, shooter, victims, pay))
         if purpose != HUNTING:
-            state.effects[REMOVED][victims] += np.uint8(1)
+            add(state.effects[REMOVED], victims)
     table.note("shot", seat, games, purpose=purpose, hit=hit, by=np.broadcast_to(by, games.shape))
     return hit
 
 
-def gain(table: Table, places: Games, games: Games, goods: Goods) -> npt.NDArray[np.uint16] | int:
+def gain(table: Table, places: Games, games: Games, goods: Goods) -> npt.NDArray[np.uint16] | np.uint16:
     """Give goods to seats, at flat places seat * n + game; how much fame it was, (k,) or the same for all."""
-    fame: npt.NDArray[np.uint16] | int = 0
+    fame: npt.NDArray[np.uint16] | np.uint16 = np.uint16(0)
     for good, amount in goods.some:
         array = getattr(table.state, good)
         given: Any = np.uint16(amount)
@@ -78,7 +78,9 @@ def tokens_left(table: Table, held: npt.NDArray[np.uint16]) -> npt.NDArray[np.ui
     return np.maximum(table.rules.tokens - held.sum(axis=0, dtype=np.int32), 0).astype(np.uint16)
 
 
-def add(array: npt.NDArray[Any], places: Games, amount: Any) -> None:
-    """Add to a few places, all different, of the flat memory of a state's array."""
+def add(array: npt.NDArray[Any], places: Games, amount: Any = 1, how: np.ufunc = np.add) -> None:
+    """Add to (or subtract from) a few places, all different, of the flat memory of a state's array."""
     flat = array.reshape(-1)
-    flat[places] = flat.take(places) + np.asarray(amount).astype(array.dtype)
+    values = flat.take(places)
+    how(values, amount, out=values)
+    flat[places] = values

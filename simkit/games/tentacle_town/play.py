@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from simkit.game import Outcome
 from simkit.games.tentacle_town.play_attack import tentacle_attack
-from simkit.games.tentacle_town.play_tasks import can_build, carry_out, legal_work
+from simkit.games.tentacle_town.play_tasks import carry_out, legal_work
 from simkit.games.tentacle_town.rules import CARDS, GOODS
 from simkit.games.tentacle_town.state import BUILD, PASS
 from simkit.games.tentacle_town.tasks import all_times, means_of
@@ -47,7 +47,6 @@ def setup(table: Table) -> None:
     state.free[:] = spaces[:, None]
     state.free[:, 0] -= np.uint8(rules.start_buildings * table.seats)
     state.buildings[:, :, 0] = rules.start_buildings
-    state.left[:] = rules.buildings - 3 * rules.start_buildings
     state.supply[:], state.tentacles_left[:] = rules.residents, rules.tentacles
     deal_task_cards(table)
     state.is_begun = False
@@ -119,7 +118,6 @@ def new_resident(table: Table, seat: int) -> npt.NDArray[np.bool_]:
     means = means_of(table, seat, None)
     often = all_times(table.rules, means)
     legal = legal_work(table, seat, None, means, often)
-    legal[BUILD] = can_build(table, seat, None)
     legal[PASS] = True if table.rules.pass_work == "always" else ~any_of(legal[1:])
     choice = table.ask("work", seat, legal=legal, times=often)
     table.tally("tasks", seat=seat, option=choice, how=0)
@@ -136,8 +134,7 @@ def pay_overtime(table: Table, seat: int, passed: npt.NDArray[np.bool_]) -> None
         means = means_of(table, seat, games, int(cost))
         often = all_times(rules, means)
         legal = legal_work(table, seat, games, means, often)
-        if rules.build_by_overtime:
-            legal[BUILD] = can_build(table, seat, games) & ((table.state.done.take(games) & (1 << BUILD)) == 0)
+        legal[BUILD] &= rules.build_by_overtime & ((table.state.done.take(games) & (1 << BUILD)) == 0)
         legal[PASS] = True
         choice = table.ask("overtime", seat, games=games, legal=legal, times=often)
         going = (choice != PASS).nonzero()[0]
@@ -185,7 +182,8 @@ def outcome(table: Table, games: Games) -> Outcome:
     for source in (state.from_hunting, state.from_defence, state.from_board):
         from_cards -= source[:, games]
     seat_measures = ("gold", "from_hunting", "from_defence", "from_board", "spent")
-    seat_counts = ("n_built", "n_lost", "n_fired", "n_hit", "n_overtime", "cards_used")
+    seat_counts = ("n_built", "n_fired", "n_hit", "n_overtime", "cards_used")
+    n_buildings = state.buildings[..., games].sum(axis=(1, 2), dtype=np.uint8)
     game_counts = ("n_killed", "n_fled", "n_destroyed", "n_saved", "cards", "over_tokens")
     return Outcome(
         score=fame + award,
@@ -196,7 +194,8 @@ def outcome(table: Table, games: Games) -> Outcome:
         | {
             "from_cards": from_cards - np.uint16(rules.start_fame),
             "from_majority": award,
-            "n_buildings": state.buildings[..., games].sum(axis=(1, 2), dtype=np.uint8),
+            "n_buildings": n_buildings,
+            "n_lost": state.n_built[:, games] + np.uint16(3 * rules.start_buildings) - n_buildings,
         },
     )
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from simkit.games.tentacle_town.harpoons import FOR_BUILDING, FOR_RESIDENT, add, fire
 from simkit.games.tentacle_town.rules import ARROW, DESTROY, NEW, SKULL
-from simkit.games.tentacle_town.state import ADDED, DESTROYED, FLED, KILLED, ROUNDS_TOLD
+from simkit.games.tentacle_town.state import ADDED, DESTROYED, FLED, KILLED, REMOVED, ROUNDS_TOLD
 from simkit.table import Table
 from simkit.view import any_of
 
@@ -46,7 +46,9 @@ def tentacle_attack(table: Table, seat: int) -> None:
 
 def _count(table: Table, n_dice: Bytes) -> None:
     """What the attacks of this turn came to."""
-    told = min(table.round, ROUNDS_TOLD - 1)
+    state, told = table.state, min(table.round, ROUNDS_TOLD - 1)
+    for total, effect in (("n_killed", KILLED), ("n_fled", FLED), ("n_destroyed", DESTROYED), ("n_saved", REMOVED)):
+        getattr(state, total)[:] += state.effects[effect]
     table.tally("attacks", round=told, district=table.state.district, dice=n_dice)
     plenty = table.state.plenty.view(np.uint8)
     for effect, number in enumerate(table.state.effects):
@@ -66,8 +68,8 @@ def place_tentacle(table: Table, seat: int, games: Games) -> npt.NDArray[np.int8
         without = (~in_supply).nonzero()[0]
         source[without] = everywhere(table, seat, games.take(without), area.take(without))
     comes = (source != FROM_NOWHERE).nonzero()[0]
-    add(state.tentacles, area.take(comes) * n + games.take(comes), 1)
-    state.tentacles_left[games] -= in_supply
+    add(state.tentacles, area.take(comes) * n + games.take(comes), _ONE)
+    add(state.tentacles_left, games, in_supply.view(np.uint8), np.subtract)
     return source
 
 
@@ -80,7 +82,7 @@ def everywhere(table: Table, seat: int, games: Games, area: Games) -> npt.NDArra
     if len(columns):
         among = games.take(columns)
         source[columns] = leaving = table.ask("tentacle_from", seat, games=among, legal=legal.take(columns, axis=1))
-        add(table.state.tentacles, leaving.astype(np.intp) * table.n + among, -1)
+        add(table.state.tentacles, leaving.astype(np.intp) * table.n + among, _ONE, np.subtract)
     return source
 
 
@@ -97,82 +99,76 @@ def roll(table: Table, games: Games) -> Bytes:
         buildings += (spaces - free.sum(axis=0, dtype=np.uint8)) * here
     n_dice = np.minimum(tentacles, np.uint8(rules.dice))
     state.plenty[:] = (residents >= n_dice) & (buildings >= n_dice) & (tentacles + n_dice <= rules.tentacles)
+    packed = np.zeros(table.n, np.uint32)
     for die in range(rules.dice):
         games = games[n_dice.take(games) > die]
         if not len(games):
             break
-        face = rules.face_of.take(table.draw("dice", len(rules.face_of), games))
-        for result, count in enumerate(state.dice):
-            count[games] += face == result
+        packed[games] += rules.packed_faces.take(table.draw("dice", len(rules.packed_faces), games))
+    for result, count in enumerate(state.dice):
+        np.right_shift(packed, np.uint32(8 * result), out=count, casting="unsafe")
     return n_dice
 
 
 def apply_a_result(table: Table, seat: int, games: Games) -> None:
     """One of the results rolled, in the order that the seat likes."""
-    dice = table.state.dice
-    left = dice.take(games, axis=1) != _NO
-    choice = chosen_result(table, seat, games, left)
-    add(dice, choice * table.n + games, -1)
+    left = table.state.dice.take(games, axis=1) != _NO
+    if table.rules.dice_order != "chosen":
+        left = _first_of(left, ORDERS[table.rules.dice_order])
+    choice = table.ask("die", seat, games=games, legal=left)
+    add(table.state.dice, choice.astype(np.intp) * table.n + games, _ONE, np.subtract)
     for result, effect in ((SKULL, skull), (ARROW, arrow), (DESTROY, destroy), (NEW, new_tentacle)):
         chosen = (choice == result).nonzero()[0]
         if len(chosen):
             effect(table, seat, games.take(chosen))
 
 
-def chosen_result(table: Table, seat: int, games: Games, left: Mask) -> Games:
-    """The result to apply next: asked where several kinds are left, and no rule gives the order; intp (k,)."""
-    order = ORDERS.get(table.rules.dice_order, (SKULL, ARROW, DESTROY, NEW))
-    choice = np.full(len(games), order[3], np.intp)
-    for result in order[2::-1]:
-        choice[left[result]] = result
-    if table.rules.dice_order == "chosen":
-        kinds = left.view(np.uint8)
-        several = (kinds[0] + kinds[1] + kinds[2] + kinds[3] > _ONE).nonzero()[0]
-        if len(several):
-            legal = left.take(several, axis=1)
-            choice[several] = table.ask("die", seat, games=games.take(several), legal=legal)
-    return choice
+def _first_of(left: Mask, order: tuple[int, ...]) -> Mask:
+    """Only the first kind of result, in a fixed order, of which some are left."""
+    first, before = np.zeros_like(left), np.zeros(left.shape[1], bool)
+    for result in order:
+        first[result] = left[result] & ~before
+        before |= left[result]
+    return first
 
 
 def skull(table: Table, seat: int, games: Games) -> None:
     """Kill one resident, unless the seat whose turn it is defends it: back to the supply."""
     state = table.state
-    area = state.district.take(games)
-    place = area.astype(np.intp) * table.n + games
-    found = state.residents.reshape(-1).take(place) != 0
-    if not found.all():
-        table.note("skull", seat, games[~found], result="nothing")
-        games, area, place = games[found], area[found], place[found]
+    games, area, place = _with_residents(table, seat, games, "skull", {"result": "nothing"})
     saved = defend(table, seat, seat, games, area, FOR_RESIDENT)
-    if saved.any():
-        state.n_saved[games[saved]] += np.uint16(1)
-        _happened(table, games[saved], area[saved], SAVED_RESIDENT)
+    killed = (~saved).view(np.uint8)
+    add(state.residents, place, killed, np.subtract)
+    add(state.supply, games, killed)
+    add(state.effects[KILLED], games, killed)
+    _happened(table, games, area, killed * np.uint8(HAS_KILLED) + saved * np.uint8(SAVED_RESIDENT))
+    if table.observer is not None:
         table.note("skull", seat, games[saved], result="saved")
-        games, area, place = games[~saved], area[~saved], place[~saved]
-    add(state.residents, place, -1)
-    state.supply[games] += _ONE
-    state.n_killed[games] += np.uint16(1)
-    state.effects[KILLED][games] += _ONE
-    _happened(table, games, area, HAS_KILLED)
-    table.note("skull", seat, games, result="killed")
+        table.note("skull", seat, games[~saved], result="killed")
+
+
+def _with_residents(
+    table: Table, seat: int, games: Games, event: str, nothing: dict[str, Any]
+) -> tuple[Games, Bytes, Games]:
+    """The games that have a resident under attack, the district, and its place in `residents`; all (k,)."""
+    area = table.state.district.take(games)
+    place = area.astype(np.intp) * table.n + games
+    found = table.state.residents.reshape(-1).take(place) != 0
+    if found.all():
+        return games, area, place
+    table.note(event, seat, games[~found], **nothing)
+    some = found.nonzero()[0]
+    return games.take(some), area.take(some), place.take(some)
 
 
 def arrow(table: Table, seat: int, games: Games) -> None:
     """One resident retreats to an adjacent district."""
     state = table.state
-    area = state.district.take(games)
-    place = area.astype(np.intp) * table.n + games
-    found = state.residents.reshape(-1).take(place) != 0
-    if not found.all():
-        nobody = games[~found]
-        table.note("arrow", seat, nobody, to=np.full(len(nobody), -1))
-        games, area, place = games[found], area[found], place[found]
-    legal = _ADJACENT[table.rules.adjacency].take(area, axis=1)
-    to = table.ask("retreat", seat, games=games, legal=legal)
-    add(state.residents, place, -1)
-    add(state.residents, to.astype(np.intp) * table.n + games, 1)
-    state.n_fled[games] += np.uint16(1)
-    state.effects[FLED][games] += _ONE
+    games, area, place = _with_residents(table, seat, games, "arrow", {"to": -1})
+    to = table.ask("retreat", seat, games=games, legal=_ADJACENT[table.rules.adjacency].take(area, axis=1))
+    add(state.residents, place, _ONE, np.subtract)
+    add(state.residents, to.astype(np.intp) * table.n + games, _ONE)
+    add(state.effects[FLED], games, _ONE)
     _happened(table, games, area, HAS_FLED)
     table.note("arrow", seat, games, to=to)
 
@@ -187,7 +183,7 @@ def new_tentacle(table: Table, seat: int, games: Games) -> None:
     """Place New Tentacle: next to the district, without a die of its own."""
     source = place_tentacle(table, seat, games)
     came = games[source != FROM_NOWHERE]
-    table.state.effects[ADDED][came] += _ONE
+    add(table.state.effects[ADDED], came, _ONE)
     _happened(table, came, table.state.district.take(came), APPEARED)
     table.note("new", seat, games, source=source)
 
@@ -200,41 +196,34 @@ def destroy(table: Table, seat: int, games: Games) -> None:
     state, n = table.state, table.n
     area = state.district.take(games)
     row = outermost_row(table, games, area)
-    found = row != _NO_ROW
+    n_rows = state.free.shape[1]
+    found = row < n_rows
     if not found.all():
-        nothing = games[~found]
-        table.note("destroy", seat, nothing, owner=np.full(len(nothing), -1), result="nothing")
-        games, area, row = games[found], area[found], row[found]
-    place = (area.astype(np.intp) * state.free.shape[1] + row) * n + games
+        table.note("destroy", seat, games[~found], owner=-1, result="nothing")
+        some = found.nonzero()[0]
+        games, area, row = games.take(some), area.take(some), row.take(some)
+    place = (area * np.uint8(n_rows) + row).astype(np.intp) * n + games
     owner = victim(table, seat, games, row, place)
     saved = defend(table, seat, owner, games, area, FOR_BUILDING, row=row)
-    if saved.any():
-        state.n_saved[games[saved]] += np.uint16(1)
-        _happened(table, games[saved], area[saved], SAVED_BUILDING)
-        table.note("destroy", seat, games[saved], owner=owner[saved], row=row[saved], result="saved")
-        games, area, row, place, owner = games[~saved], area[~saved], row[~saved], place[~saved], owner[~saved]
-    add(state.buildings, owner * state.free.size + place, -1)
-    add(state.free, place, 1)
-    if table.rules.destroyed_returns:
-        add(state.left, owner * n + games, 1)
-    add(state.n_lost, owner * n + games, 1)
-    state.n_destroyed[games] += np.uint16(1)
-    state.effects[DESTROYED][games] += _ONE
-    _happened(table, games, area, HAS_DESTROYED)
-    table.note("destroy", seat, games, owner=owner, row=row, result="destroyed")
-
-
-_NO_ROW = np.uint8(9)
+    falls = (~saved).view(np.uint8)
+    add(state.buildings, owner * state.free.size + place, falls, np.subtract)
+    add(state.free, place, falls)
+    add(state.effects[DESTROYED], games, falls)
+    _happened(table, games, area, falls * np.uint8(HAS_DESTROYED) + saved * np.uint8(SAVED_BUILDING))
+    if table.observer is not None:
+        for which, result in ((saved, "saved"), (~saved, "destroyed")):
+            table.note("destroy", seat, games[which], owner=owner[which], row=row[which], result=result)
 
 
 def outermost_row(table: Table, games: Games, area: Bytes) -> Bytes:
-    """The row with buildings closest to the water, (k,); `_NO_ROW` if there is none."""
+    """The row with buildings closest to the water, (k,); the number of rows if there is none."""
     spaces = table.rules.rows_for(table.seats)
     first = area.astype(np.intp) * (len(spaces) * table.n) + games
-    row = np.full(len(games), _NO_ROW)
+    row = np.zeros(len(games), np.uint8)
     for number in reversed(range(len(spaces))):
-        free = table.state.free.reshape(-1).take(first + number * table.n)
-        row[free != spaces[number]] = number
+        is_empty = table.state.free.reshape(-1).take(first + number * table.n) == spaces[number]
+        row += _ONE
+        row *= is_empty
     return row
 
 
@@ -276,7 +265,7 @@ def defend(
     return saved
 
 
-def _happened(table: Table, games: Games, area: Any, event: int) -> None:
+def _happened(table: Table, games: Games, area: Any, event: int | Bytes) -> None:
     """Count an event of an attack, by round and district."""
     if len(games):
         table.tally("events", games, round=min(table.round, ROUNDS_TOLD - 1), district=area, event=event)

@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.games.tentacle_town.harpoons import HUNTING, add, fire, tokens_left
-from simkit.games.tentacle_town.rules import BOARD_TASKS, HOUSING, HUNT, MOVERS, TASKS
-from simkit.games.tentacle_town.state import BUILD, FIRST_CARD, FIRST_TASK, PASS
-from simkit.games.tentacle_town.tasks import Means, legal_tasks, tasks_in_play
+from simkit.games.tentacle_town.rules import BOARD_TASKS, HOUSING, HUNT, MOVERS
+from simkit.games.tentacle_town.state import BUILD, FIRST_CARD, FIRST_TASK, N_OPTIONS, PASS
+from simkit.games.tentacle_town.tasks import Means, left_to_build, legal_tasks, tasks_in_play
 from simkit.table import Table
 from simkit.view import any_of
 
@@ -23,22 +23,21 @@ _SPECIAL = (HUNT, HOUSING, MOVERS)
 
 
 def legal_work(table: Table, seat: int, games: Games | None, means: Means, often: Bytes) -> Mask:
-    """Which tasks may be done, bool (options, k); passing and building are left to the caller."""
+    """Whether a building may be built, and which tasks may be done; bool (options, k), passing left to the caller."""
     state, rules = table.state, table.rules
-    cards, district, done = (
-        array if games is None else array.take(games) for array in (state.cards, state.district, state.done)
-    )
-    board = np.left_shift(np.uint32(0b11 << FIRST_TASK), district << _ONE, dtype=np.uint32)
-    is_open = (board | cards.astype(np.uint32) << np.uint32(FIRST_CARD)) & ~done
-    legal = legal_tasks(rules, means, often, is_open)
+    cards, district = (array if games is None else array.take(games) for array in (state.cards, state.district))
+    legal = legal_tasks(rules, means, often, district, cards)
+    if games is not None:
+        done = state.done.take(games)
+        for task in tasks_in_play(rules):
+            legal[FIRST_TASK + task] &= (done & np.uint32(1 << FIRST_TASK + task)) == 0
     if not rules.zero_tasks:
         tentacles = state.tentacles if games is None else state.tentacles.take(games, axis=1)
         legal[FIRST_TASK + HUNT] &= any_of(tentacles != 0)
-    for task, possible in ((HOUSING, can_build), (MOVERS, can_move)):
-        columns = legal[FIRST_TASK + task].nonzero()[0]
-        if len(columns):
-            among = columns if games is None else games.take(columns)
-            legal[FIRST_TASK + task, columns] = possible(table, seat, among)
+    legal[BUILD] = can_build(table, seat, games)
+    legal[FIRST_TASK + HOUSING] &= legal[BUILD]
+    if legal[FIRST_TASK + MOVERS].any():
+        legal[FIRST_TASK + MOVERS] &= can_move(table, seat, games)
     return legal
 
 
@@ -57,7 +56,7 @@ def carry_out(table: Table, seat: int, games: Games | None, choice: Bytes, means
     if games is not None:
         for good, held in means.goods.items():
             getattr(state, good)[seat][games] = held
-    for option in range(FIRST_TASK + len(TASKS)):
+    for option in _EFFECTS if table.observer is None else range(N_OPTIONS):
         _carry_out_option(table, seat, games, choice, option, said, often)
 
 
@@ -66,8 +65,6 @@ def _carry_out_option(
 ) -> None:
     """What is left to do, or only to tell, of one option in the games that chose it."""
     effect = _EFFECTS.get(option)
-    if effect is None and table.observer is None:
-        return
     chosen = choice == option
     columns = (chosen & table.live if games is None else chosen).nonzero()[0]
     if not len(columns):
@@ -89,11 +86,9 @@ def _carry_out_option(
 def can_build(table: Table, seat: int, games: Games | None) -> Mask:
     """Whether the seat has a building left and the district a space, (n,) or (k,)."""
     state = table.state
-    left, free, district = state.left[seat], state.free, state.district
-    if games is not None:
-        left, free, district = left.take(games), free.take(games, axis=-1), district.take(games)
-    free_here = any_of([any_of(rows != 0) & (district == which) for which, rows in enumerate(free)])
-    return free_here & (left != 0)
+    can = any_of([any_in(rows) & (state.district == which) for which, rows in enumerate(state.free)])
+    can &= left_to_build(table, seat, None) != 0
+    return can if games is None else can.take(games)
 
 
 def build(table: Table, seat: int, games: Games) -> None:
@@ -111,11 +106,9 @@ def build_here(table: Table, seat: int, games: Games) -> Bytes:
     spaces = np.stack([state.free.reshape(-1).take(first + row * n) for row in range(n_rows)])
     row = table.ask("row", seat, games=games, legal=spaces != 0)
     place = first + row.astype(np.intp) * n
-    add(state.free, place, -1)
-    add(state.buildings[seat], place, 1)
-    state.left[seat][games] -= _ONE
-    state.buildings_here[games] += _ONE
-    state.n_built[seat][games] += _ONE
+    add(state.free, place, how=np.subtract)
+    for array, at in ((state.buildings[seat], place), (state.buildings_here, games), (state.n_built[seat], games)):
+        add(array, at)
     return row
 
 
@@ -222,25 +215,30 @@ def housing_project(table: Table, seat: int, games: Games) -> None:
     table.note("task", seat, games, task=HOUSING, times=1, row=row)
 
 
-def can_move(table: Table, seat: int, games: Games) -> Mask:
-    """Whether some building of the seat has somewhere to go, (k,)."""
-    return any_of(movable(table, seat, games))
+def can_move(table: Table, seat: int, games: Games | None) -> Mask:
+    """Whether some building of the seat has somewhere to go, (n,) or (k,)."""
+    stands = np.stack([any_in(rows) for rows in table.state.buildings[seat]])
+    can = any_of(stands & targets(table))
+    return can if games is None else can.take(games)
 
 
 def movable(table: Table, seat: int, games: Games) -> Mask:
     """Places, district by district and row by row, with an own building that has somewhere to go, (places, k)."""
     own = table.state.buildings[seat].take(games, axis=-1) != 0
-    free = any_in_district(table.state.free.take(games, axis=-1) != 0)
+    return (own & targets(table).take(games, axis=1)[:, None]).reshape(-1, len(games))
+
+
+def targets(table: Table) -> Mask:
+    """Whether a building of each district has a free space to move to, (3, n)."""
+    free = np.stack([any_in(rows) for rows in table.state.free])
     if table.rules.movers_same_district:
-        target = np.broadcast_to(any_of(free), free.shape)
-    else:
-        target = np.stack([free[1] | free[2], free[0] | free[2], free[0] | free[1]])
-    return (own & target[:, None]).reshape(-1, len(games))
+        return np.broadcast_to(any_of(free), free.shape)
+    return np.stack([free[1] | free[2], free[0] | free[2], free[0] | free[1]])
 
 
-def any_in_district(places: Mask) -> Mask:
-    """Whether some row holds, by district: (3, rows, k) -> (3, k)."""
-    return np.stack([any_of(rows) for rows in places])
+def any_in(rows: Bytes) -> Mask:
+    """Whether some row of a district counts something, (rows, n) -> (n,)."""
+    return np.bitwise_or.reduce(rows, axis=0) != 0
 
 
 def hire_movers(table: Table, seat: int, games: Games) -> None:
@@ -253,12 +251,11 @@ def hire_movers(table: Table, seat: int, games: Games) -> None:
         for place in range(len(to)):
             to[place] &= source // n_rows != place // n_rows
     target = table.ask("movers_to", seat, games=games, legal=to, source=source)
-    for place, change in ((source, -1), (target, 1)):
-        at = place.astype(np.intp) * n + games
-        add(state.buildings[seat], at, change)
-        add(state.free, at, -change)
-        in_district = place // n_rows == state.district.take(games)
-        add(state.buildings_here, games, in_district * change)
+    for spot, goes, comes in ((source, np.subtract, np.add), (target, np.add, np.subtract)):
+        at = spot.astype(np.intp) * n + games
+        add(state.buildings[seat], at, how=goes)
+        add(state.free, at, how=comes)
+        add(state.buildings_here, games, spot // n_rows == state.district.take(games), goes)
     table.note("task", seat, games, task=MOVERS, times=1, source=source, target=target)
 
 

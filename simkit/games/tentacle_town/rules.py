@@ -230,8 +230,11 @@ class Rules(BaseModel):
         left_out = {2: self.row_left_out_two_players, 3: self.row_left_out_three_players}.get(seats, 0)
         rows = list(self.rows)
         if left_out:
-            if left_out not in rows:
-                raise ValueError(f"the row left out with {seats} players must be one of {rows}; found {left_out}")
+            if rows.count(left_out) != 1:
+                raise ValueError(
+                    f"the row left out with {seats} players must be one of the rows {rows}; found {left_out} "
+                    f"in {rows.count(left_out)} of them"
+                )
             rows.remove(left_out)
         return tuple(rows)
 
@@ -248,9 +251,9 @@ class Rules(BaseModel):
         return tuple(tuple(other for other in range(3) if abs(other - district) == 1) for district in range(3))
 
     @cached_property
-    def face_of(self) -> npt.NDArray[np.uint8]:
-        """The result that each face of the die shows; 4 is blank; uint8 (faces,)."""
-        return np.repeat(np.arange(5, dtype=np.uint8), self.die)
+    def packed_faces(self) -> npt.NDArray[np.uint32]:
+        """What each face of the die adds to the results rolled, a byte for each kind; uint32 (faces,)."""
+        return np.repeat(np.array([1, 1 << 8, 1 << 16, 1 << 24, 0], np.uint32), self.die)
 
     @property
     def most_times(self) -> int:

@@ -25,7 +25,6 @@ def fields(rules: Rules, seats: int) -> tuple[Field, ...]:
         Field(
             "buildings", "uint8", (seats, 3, n_rows), "buildings", "of each seat, by district and row from the water"
         ),
-        Field("left", "uint8", (seats,), "buildings", "that a seat has yet to build"),
         Field("free", "uint8", (3, n_rows), "spaces", "free in each row"),
         Field("residents", "uint8", (3,), "residents", "in each district"),
         Field("supply", "uint8", (), "residents", "yet to be recruited"),
@@ -53,8 +52,7 @@ def fields(rules: Rules, seats: int) -> tuple[Field, ...]:
         Field("from_defence", "uint16", (seats,), "fame", "gained by defence"),
         Field("from_board", "uint16", (seats,), "fame", "gained by other tasks on the board"),
         Field("spent", "uint16", (seats,), "fame", "paid for tasks"),
-        Field("n_built", "uint8", (seats,), "buildings", "built"),
-        Field("n_lost", "uint8", (seats,), "buildings", "destroyed"),
+        Field("n_built", "uint16", (seats,), "buildings", "built"),
         Field("n_fired", "uint16", (seats,), "harpoons", "fired"),
         Field("n_hit", "uint16", (seats,), "harpoons", "that hit"),
         Field("n_overtime", "uint16", (seats,), "tasks", "done by overtime"),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.games.tentacle_town.rules import GOODS, HUNT, TASKS, Goods, Rules, Task
+from simkit.games.tentacle_town.rules import BOARD_TASKS, GOODS, HUNT, TASKS, Goods, Rules, Task
 from simkit.games.tentacle_town.state import FIRST_TASK
 from simkit.table import Table
 
@@ -18,13 +18,15 @@ Mask = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.uint8]
 Amounts = npt.NDArray[np.uint16]
 
+N_BOARD = len(BOARD_TASKS)
+
 _NONE, _ONE = np.uint8(0), np.array(1, np.uint8)
 
 
 def tasks_in_play(rules: Rules) -> tuple[int, ...]:
     """Tasks that some game under these rules has, by index."""
     dealt = bool(rules.task_cards) and not rules.cards
-    return tuple(task for task, name in enumerate(TASKS) if task < 6 or dealt or name in rules.cards)
+    return tuple(task for task, name in enumerate(TASKS) if task < N_BOARD or dealt or name in rules.cards)
 
 
 @dataclass
@@ -81,27 +83,44 @@ def all_times(rules: Rules, means: Means) -> Bytes:
     return often
 
 
-def legal_tasks(rules: Rules, means: Means, often: Bytes, is_open: npt.NDArray[np.uint32]) -> Mask:
+def legal_tasks(rules: Rules, means: Means, often: Bytes, district: int | Bytes, cards: Amounts) -> Mask:
     """Which options of `work` are tasks that may be done, by their own terms; bool (options, k).
 
-    Building, Housing Project's spaces, Hire Movers' targets and what there is to hunt are looked at elsewhere.
+    Building, Housing Project's spaces, Hire Movers' targets, what there is to hunt, and what is done already are
+    looked at elsewhere.
 
     Parameters
     ----------
     often : uint8 (tasks, k)
         Of `all_times`.
-    is_open : uint32 (k,)
-        Options in play here and not yet done, a bit each.
+    district : int or uint8 (k,)
+        Worked in.
+    cards : uint16 (k,)
+        In play, a bit each.
     """
     legal = np.zeros((FIRST_TASK + len(TASKS), often.shape[1]), bool)
     for index in tasks_in_play(rules):
-        task, option = rules.tasks[index], FIRST_TASK + index
-        here = np.not_equal(is_open & np.uint32(1 << option), 0, out=legal[option])
+        task, here = rules.tasks[index], legal[FIRST_TASK + index]
+        if index >= N_BOARD:
+            np.not_equal(cards & np.uint16(1 << index - N_BOARD), 0, out=here)
+        else:
+            np.equal(district, np.uint8(index // 2), out=here)
         if not rules.zero_tasks or not (task.per or task.up_to):
             here &= often[index] != _NONE
         elif not task.up_to and (can_pay := payable(task.cost, means.goods)) is not None:
             here &= can_pay
     return legal
+
+
+def left_to_build(table: Table, seat: int, games: Games | None) -> Bytes:
+    """Buildings that a seat has in its supply, (n,) or (k,): a destroyed one is among them, or out of the game."""
+    state, rules = table.state, table.rules
+    if rules.destroyed_returns:
+        gone = state.buildings[seat].reshape(-1, table.n).sum(axis=0, dtype=np.uint8)
+    else:
+        gone = state.n_built[seat].astype(np.uint8) + np.uint8(3 * rules.start_buildings)
+    left = np.uint8(rules.buildings) - gone
+    return left if games is None else left.take(games)
 
 
 def means_of(table: Table, seat: int, games: Games | None, overtime: int = 0) -> Means:

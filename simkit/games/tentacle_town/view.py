@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.games.tentacle_town.play_tasks import movable
+from simkit.games.tentacle_town.play_tasks import can_move
 from simkit.games.tentacle_town.rules import CARDS, GOODS, HOUSING, MOVERS
-from simkit.games.tentacle_town.state import BUILD, FIRST_CARD, FIRST_TASK, N_OPTIONS
-from simkit.games.tentacle_town.tasks import Means, all_times, legal_tasks
+from simkit.games.tentacle_town.state import BUILD, FIRST_TASK, N_OPTIONS
+from simkit.games.tentacle_town.tasks import Means, all_times, left_to_build, legal_tasks
 from simkit.view import View, any_of, read_only
 
 Bytes = npt.NDArray[np.uint8]
@@ -51,16 +51,16 @@ class TentacleTownView(View):
         return self.look(self._table.state.buildings[self._seat(left)])
 
     def standing(self, left: int = 0) -> Bytes:
-        """A seat's buildings by district, uint8 (3, n)."""
-        rows = self.buildings(left)
+        """A seat's buildings by district, to keep or change, uint8 (3, n)."""
+        rows = self._table.state.buildings[self._seat(left)]  # first all games, then those asked: fewer gathers
         total = rows[:, 0].copy()
         for row in range(1, rows.shape[1]):
             total += rows[:, row]
-        return total
+        return total if self._games is None else total.take(self._games, axis=-1)
 
     def left_to_build(self, left: int = 0) -> Bytes:
         """Buildings a seat has not built, uint8 (n,)."""
-        return self.look(self._table.state.left[self._seat(left)])
+        return read_only(left_to_build(self._table, self._seat(left), self._games))
 
     @property
     def free(self) -> Bytes:
@@ -127,19 +127,17 @@ class TentacleTownView(View):
         goods = {good: self.held(good) for good in GOODS}
         means = Means(goods, self.residents[district] + np.uint8(1), self.standing()[district])
         times = all_times(self.rules, means)
-        board = np.uint32(0b11 << FIRST_TASK + 2 * district)
-        legal = legal_tasks(self.rules, means, times, self._open_cards | board)
+        legal = legal_tasks(self.rules, means, times, district, self.look(self._table.state.cards))
         can_build = any_of(self.free[district] != 0) & (self.left_to_build() != 0)
         legal[BUILD] = can_build
         legal[FIRST_TASK + HOUSING] &= can_build
-        if legal[FIRST_TASK + MOVERS].any():
-            legal[FIRST_TASK + MOVERS] &= any_of(movable(self._table, self.seat, self.columns))
+        legal[FIRST_TASK + MOVERS] &= self._can_move
         return times, legal
 
     @cached_property
-    def _open_cards(self) -> npt.NDArray[np.uint32]:
-        """The cards in play as bits of options."""
-        return read_only(self.look(self._table.state.cards).astype(np.uint32) << np.uint32(FIRST_CARD))
+    def _can_move(self) -> Mask:
+        """Where movers have something to do, (n,)."""
+        return can_move(self._table, self.seat, self._games)
 
     def _seat(self, left: int) -> int:
         """The number of a seat to the left."""

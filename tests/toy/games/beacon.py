@@ -13,14 +13,18 @@ a card for a turn's weather it is dawn.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import comb
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 from pydantic import Field as Limits
 
 from simkit.components import Components
+from simkit.errors import UserError
+from simkit.exact import LISTED, Answer, ExactProbability, Measure, Topic, Value, counted, decimal
 from simkit.game import Column, Decision, Game, Key, Outcome, Tally
 from simkit.state import Field
 from simkit.table import Table
@@ -272,6 +276,56 @@ def hidden(table: Table, seat: int, luck: np.random.Generator) -> None:
             array[place] = card
 
 
+# --------------------------------------------------------------------------------------------------------------- exact
+
+
+class WeatherOptions(BaseModel):
+    """Cards from the top of the pile."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    cards: Annotated[int, Limits(ge=0, le=90)] = Limits(description="cards drawn", examples=["5"])
+    seen: Annotated[tuple[Small, ...], LISTED, Limits(min_length=2, max_length=2)] = Limits(
+        (0, 0), description="fog cards and squalls drawn before", examples=["3,1"]
+    )
+    wet: ExactProbability = Limits(Fraction(1, 2), description="chance that a squall brings rain")
+    kind: Literal["fog", "squall"] = Limits("squall", description="what is counted")
+
+
+def next_cards(rules: Rules, options: WeatherOptions) -> Answer:
+    """How many of the next cards are squalls, or fog: a draw without replacement."""
+    fog, squalls = 9 * rules.copies - options.seen[0], rules.squalls - options.seen[1]
+    if squalls < 0 or not 0 <= options.cards <= fog + squalls:
+        raise UserError(f"`--cards` must be at most {fog + squalls}, what is left; found {options.cards}")
+    these, others = (squalls, fog) if options.kind == "squall" else (fog, squalls)
+    n = options.cards
+    spread = {(k,): Fraction(comb(these, k) * comb(others, n - k), comb(fog + squalls, n)) for k in range(n + 1)}
+    answer = Answer((), (Measure("drawn", "cards", f"of {options.kind}"),), spread)
+    mean = answer.mean("drawn")
+    return Answer(
+        (f"{counted(n, 'card')} of {fog + squalls}.", f"On average {decimal(mean)} are of {options.kind}."),
+        answer.measures,
+        spread,
+        (
+            Value("none", spread[(0,)], "probability", f"no card is of {options.kind}"),
+            Value("rain", mean * options.wet, "squalls", "expected to bring rain"),
+        ),
+    )
+
+
+class LinesOptions(BaseModel):
+    """Nothing to choose."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def count_lines(rules: Rules, options: LinesOptions) -> Answer:
+    """A count: numbers, and no distribution."""
+    return Answer(
+        ("There are eight lines.",), values=(Value("lines", Fraction(len(LINES)), "lines", "of three cells"),)
+    )
+
+
 GAME = Game(
     id="beacon",
     title="Beacon",
@@ -313,6 +367,10 @@ GAME = Game(
             "what fog meets, by round and cell",
         ),
         Tally("defence", (Key("seat", lambda rules, seats: seats), Key("held", 2)), "beacons in the fog, by keeper"),
+    ),
+    exact=(
+        Topic("weather", "what the next cards bring", WeatherOptions, next_cards),
+        Topic("lines", "how many lines of three cells there are", LinesOptions, count_lines),
     ),
     source=Path(__file__),
 )
