@@ -45,10 +45,10 @@ class Greedy(Strategy):
     """
 
     gold: int = 7
-    food: int = 5
-    iron: int = 5
+    food: int = 4
+    iron: int = 4
     harpoons: int = 8
-    building: int = 6
+    building: int = 12
 
     def __post_init__(self) -> None:
         """Refuse prices that would not fit."""
@@ -107,15 +107,13 @@ class Greedy(Strategy):
         """The best thing to do; in overtime only what is worth more than its gold."""
         prices, tasks = self.prices(view), view.rules.tasks
         worth = np.full((N_OPTIONS, view.n), NEVER)
-        worth[PASS] = 0
-        worth[BUILD] = self.built(view, view.district, view.here(lead(view)), view.here(view.residents))
+        worth[PASS] = cut(view.rules.overtime_cost * prices["gold"]) if view.decision == "overtime" else 0
+        if view.legal[BUILD].any() or view.legal[FIRST_TASK + HOUSING].any():
+            worth[BUILD] = self.built(view, view.district, view.here(lead(view)), view.here(view.residents))
+            worth[FIRST_TASK + HOUSING] = worth[BUILD] - cut(price(tasks[HOUSING].cost, prices))
         for task in tasks_in_play(view.rules):
-            if task == HOUSING:
-                worth[FIRST_TASK + task] = worth[BUILD] - cut(price(tasks[task].cost, prices))
-            elif task != MOVERS:
+            if task not in (HOUSING, MOVERS) and view.legal[FIRST_TASK + task].any():
                 worth[FIRST_TASK + task] = self.done(view, task, view.times[task], prices)
-        if view.decision == "overtime":
-            worth[BUILD:] -= cut(view.rules.overtime_cost * prices["gold"])
         return worth
 
     def row(self, view: TentacleTownView) -> Bytes:
@@ -148,13 +146,13 @@ class Greedy(Strategy):
         """Others' buildings before its own, the left neighbour's first."""
         return scores(view, (0, 3, 2, 1)[: len(view.options)])
 
-    def retreat(self, view: TentacleTownView) -> Lead:
-        """To where it leads by most."""
-        return lead(view)
+    def retreat(self, view: TentacleTownView) -> Bytes:
+        """To where it has most buildings."""
+        return view.standing()
 
     def tentacle_from(self, view: TentacleTownView) -> Bytes:
-        """From where its own buildings are most."""
-        return view.standing()
+        """From where they are most."""
+        return view.tentacles
 
     def defend_building(self, view: TentacleTownView) -> Bytes:
         """With every harpoon: a hit is paid for, and saves the building."""
