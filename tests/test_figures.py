@@ -14,9 +14,12 @@ import pytest
 from matplotlib.figure import Figure
 
 from simkit.figures.bars import bars
+from simkit.figures.beside import beside
 from simkit.figures.dots import dots
+from simkit.figures.grid import grid
 from simkit.figures.matrix import matrix
 from simkit.figures.progress import progress
+from simkit.figures.stacks import stacks
 from simkit.figures.style import svg
 from simkit.figures.turns import histogram, ranges
 
@@ -51,7 +54,28 @@ KILLED = pd.DataFrame(
     {"panel": ["killed", "killed", "fled"], "unit": "residents", "value": [0, 1, 0], "share": [0.75, 0.25, 1]}
 ).assign(text=["75", "25", "100"])
 
+KNOWN = pd.DataFrame(
+    [("killed", f"{n} dice", x, 0.5, 0.4 + 0.1 * x, 0.3, 0.6) for n in (1, 2) for x in (0, 1)],
+    columns=["panel", "series", "x", "exact", "value", "low", "high"],
+)
+PARTS = pd.DataFrame(
+    [
+        ("2 players", row, part, value)
+        for row in ("a", "b")
+        for part, value in (("hunt", 3), ("cards", 2), ("spent", -1))
+    ],
+    columns=["panel", "row", "part", "value"],
+)
+TOTALS = pd.DataFrame({"panel": "2 players", "row": ["a", "b"], "value": 4.0, "low": 3.5, "high": 4.5})
+SHADED = pd.DataFrame(
+    [(row, column, value, f"{value} ±1") for row, value in (("pass", 5), ("build", 60)) for column in ("a", "b")],
+    columns=["row", "column", "value", "text"],
+)
+
 DRAWN = {
+    "beside": lambda: beside(KNOWN, "number", "share"),
+    "stacks": lambda: stacks(PARTS, TOTALS, "fame"),
+    "grid": lambda: grid(SHADED),
     "bars": lambda: bars(KILLED, "What was asked.", "probability"),
     "dots": lambda: dots(SHARES, "share"),
     "matrix": lambda: matrix(WINS, 0.33),
@@ -108,6 +132,37 @@ def test_changes_carry_their_sign() -> None:
 def test_the_matrix_says_its_numbers_in_words_too() -> None:
     figure = matrix(WINS, 0.33)
     assert {text.get_text() for text in figure.axes[0].texts} == set(WINS["text"])
+
+
+def test_bars_are_exact_and_dots_simulated() -> None:
+    (axis,) = beside(KNOWN, "number", "share").axes
+    assert [bar.get_height() for bar in axis.patches] == KNOWN["exact"].tolist()
+    dots_drawn = np.concatenate([c.lines[0].get_ydata() for c in axis.containers if hasattr(c, "lines")])
+    assert dots_drawn.tolist() == KNOWN["value"].tolist()
+
+
+def test_a_share_without_interval_is_a_bar_alone() -> None:
+    (axis,) = beside(KNOWN.assign(low=np.nan, high=np.nan), "number", "share").axes
+    assert len(axis.patches) == len(KNOWN)
+    assert not any(len(c.lines[0].get_ydata()) for c in axis.containers if hasattr(c, "lines"))
+
+
+def test_bars_end_where_the_parts_end_and_what_is_taken_away_is_left_of_zero() -> None:
+    (axis,) = stacks(PARTS, TOTALS, "fame").axes
+    ends = {(round(bar.get_x(), 9), round(bar.get_x() + bar.get_width(), 9)) for bar in axis.patches}
+    assert ends == {(0, 3), (3, 5), (0, -1)}
+
+
+def test_lines_of_panels_that_share_an_axis_are_all_within_it() -> None:
+    frame = pd.concat([RUNS, RUNS.assign(panel="y", value=RUNS["value"] + 50, low=50, high=53)])
+    for axis in progress(frame, "round", "run").axes:
+        assert axis.get_ylim()[1] > 52
+
+
+def test_a_shaded_table_says_its_numbers() -> None:
+    (axis,) = grid(SHADED).axes
+    assert [text.get_text() for text in axis.texts] == ["5 ±1", "5 ±1", "60 ±1", "60 ±1"]
+    assert [tick.get_text() for tick in axis.get_yticklabels()] == ["pass", "build"]
 
 
 def test_labels_are_text_not_markup_nor_mathematics() -> None:

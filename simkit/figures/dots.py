@@ -28,7 +28,7 @@ STEP = 0.14
 
 
 @styled
-def dots(frame: pd.DataFrame, xlabel: str, signed: bool = False) -> Figure:
+def dots(frame: pd.DataFrame, xlabel: str, signed: bool = False, percent: bool = True) -> Figure:
     """Dots with intervals.
 
     Parameters
@@ -39,6 +39,8 @@ def dots(frame: pd.DataFrame, xlabel: str, signed: bool = False) -> Figure:
     xlabel
     signed
         Values are changes: shown in points with their sign, not in percent.
+    percent
+        Values are shares; others are shown as they are.
 
     Returns
     -------
@@ -51,7 +53,8 @@ def dots(frame: pd.DataFrame, xlabel: str, signed: bool = False) -> Figure:
     figure, axes = panels(names, [0.45 + row_height(named, step) * len(named) for named in rows])
     for axis, part in zip(axes, parts.values(), strict=True):
         _rows(axis, part, series)
-        percent_axis(axis.xaxis, signed)
+        if percent:
+            percent_axis(axis.xaxis, signed)
     axes[-1].set_xlabel(xlabel)
     handles, labels = axes[0].get_legend_handles_labels()
     legend_above(figure, handles, labels)

@@ -25,6 +25,9 @@ MOST_LETTERS = 42
 LINE = 0.145
 """Of text, from one to the next [inches]."""
 
+LEGEND_LETTERS, HANDLE = 72, 6
+"""On a line of a legend, and those that a handle takes the place of."""
+
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A6D00", "#56B4E9")
 """After Okabe and Ito: told apart by colour-blind readers."""
 MARKERS = ("o", "s", "^", "D", "v", "P")
@@ -134,7 +137,9 @@ def _in_percent(share: float, signed: bool) -> str:
 def legend_above(figure: Figure, handles: Iterable[Any], labels: Sequence[str]) -> None:
     """One legend for all panels, above them."""
     if len(labels) > 1:
-        figure.legend(handles, labels, loc="outside upper left", ncols=min(len(labels), 4), handletextpad=0.4)
+        on_one_line = sum(map(len, labels)) + HANDLE * len(labels) <= LEGEND_LETTERS
+        columns = len(labels) if on_one_line else min(len(labels), 4)
+        figure.legend(handles, labels, loc="outside upper left", ncols=columns, handletextpad=0.4)
 
 
 def _settle(figure: Figure) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from simkit.figures.style import (
     COLOURS,
@@ -37,6 +38,7 @@ def histogram(frame: pd.DataFrame) -> Figure:
         axis.set_ylim(bottom=0)
         axis.grid(axis="y")
         percent_axis(axis.yaxis)
+        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
         axis.sharex(axes[0])
     axes[len(axes) // 2].set_ylabel("share of games [%]")
     axes[-1].set_xlabel("turns, all seats together")

@@ -68,10 +68,20 @@ Block = Text | Table | Picture
 
 @dataclass(frozen=True)
 class Part:
-    """A section of the report."""
+    """A section of the report.
+
+    Parameters
+    ----------
+    heading
+    blocks
+    answer
+        Sentences that open the report's answer, for a run that was made for this section's question: one whose cells
+        vary what it is about.
+    """
 
     heading: str
     blocks: Sequence[Block] = field(default_factory=list)
+    answer: Sequence[str] = ()
 
     @property
     def anchor(self) -> str:

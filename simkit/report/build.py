@@ -47,7 +47,7 @@ def write_report(run: Any, out: Path) -> list[Path]:
     with _folder(out / "tables"):
         study = Study.of(run, definition.names)
         parts = parts_of(study, definition)
-        sentences = answer(study)
+        sentences = [sentence for part in parts for sentence in part.answer] + answer(study)
         found = [block for part in parts for block in part.blocks if isinstance(block, Table)]
         texts = {
             "report.html": page(study, definition, sentences, parts),

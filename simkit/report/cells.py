@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from simkit.report.words import players_name, spelled
 
-Names = Mapping[str, Mapping[Any, str]]
-"""What a report calls a value of a rule: {"rules.expert": {True: "the Expert variant"}}; tables drop the article."""
+Names = Mapping[str, Mapping[Any, str] | Callable[[Any], str]]
+"""What a report calls a value of a rule: {"rules.expert": {True: "the Expert variant"}}, or a function that gives each
+value a name of its own; tables drop the article."""
 
 Setting = tuple[tuple[str, Any], ...]
 
@@ -96,7 +97,7 @@ def arrange(infos: Sequence[Any], defaults: Mapping[str, Any], names: Names | No
     for info, setting in zip(infos, settings, strict=True):
         base = nearest(kin[info.players, tuple(info.labels)], defaults)
         told = value_names(setting, base, names or {})
-        told = [THE_DEFAULTS] if len(told) > MOST_VALUES and _is_default(setting, defaults) else told
+        told = [THE_DEFAULTS] if len(told) > MOST_VALUES and is_default(setting, defaults) else told
         name = ", ".join(value.removeprefix("the ") for value in told)
         cells.append(Cell(info, setting, name, line_up_name(info.labels), ", ".join(told), setting == base))
     line_ups = list(dict.fromkeys(cell.labels for cell in cells))
@@ -129,8 +130,8 @@ def _setting(info: Any, varying: Sequence[str], defaults: Mapping[str, Any]) -> 
     return tuple(found)
 
 
-def _is_default(setting: Setting, defaults: Mapping[str, Any]) -> bool:
-    """Whether these are the components' own values."""
+def is_default(setting: Setting, defaults: Mapping[str, Any]) -> bool:
+    """Whether these are the components' own values, and no strategy's parameter is swept."""
     return all(key.startswith("rules.") for key, _ in setting) and _n_changed(setting, defaults) == 0
 
 
@@ -185,6 +186,8 @@ def value_names(setting: Setting, base: Setting, names: Names) -> list[str]:
 def _value_name(key: str, value: Any, names: Names) -> str:
     """One value, by the report's own name for it or as a config spells it."""
     known = names.get(key, {})
+    if callable(known):
+        return known(value)
     if isinstance(value, str | int | float | bool) and value in known:
         return known[value]
     return f"{key.removeprefix('rules.').removeprefix('strategies.')} = {spelled(value)}"

@@ -72,6 +72,12 @@ def told(estimate: Estimate, unit: Unit) -> str:
     return f"{unit.number(estimate.value, digits)}{SPACE}{unit.name} ({ends})"
 
 
+def estimate_of(row: Any) -> Estimate:
+    """The estimate of a table's row (its columns are those of `Estimate.row`)."""
+    ends = (float(row["value"]), float(row["low"]), float(row["high"]), int(row["n_deals"]), float(row["level"]))
+    return Estimate(*ends, str(row["method"]), bool(row["few_cases"]))
+
+
 def interval(low: float, high: float, unit: Unit, digits: int) -> str:
     """The ends of an interval."""
     if not (math.isfinite(low) and math.isfinite(high)):

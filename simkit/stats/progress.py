@@ -5,18 +5,13 @@ The counts are kept in 64 groups of deals (deal mod 64); the spread of the group
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
-from scipy import stats
 
-from simkit.stats.intervals import FEW_OFF, LEVEL, Bounds, Estimate, proportion
-
-GROUPS = 64
+from simkit.stats.grouped import GROUPS, Sample, ratio
+from simkit.stats.intervals import LEVEL, Bounds
 
 
 def tally_means(
@@ -57,61 +52,3 @@ def tally_means(
         names = dict(zip(keys, key if isinstance(key, tuple) else (key,), strict=True))
         rows.append(names | {"n": int(n[key])} | ratio(totals, counted, sample, n_off).row())
     return pd.DataFrame(rows)
-
-
-@dataclass(frozen=True)
-class Sample:
-    """What counts in groups of deals come from.
-
-    Parameters
-    ----------
-    groups
-        How many there are in all.
-    n_deals
-        At least so many deals were counted.
-    bounds
-        What a single value lies between.
-    level
-    """
-
-    groups: int
-    n_deals: int
-    bounds: Bounds
-    level: float = LEVEL
-
-
-def ratio(
-    totals: npt.NDArray[np.int64], counts: npt.NDArray[np.int64], sample: Sample, n_off: int = FEW_OFF
-) -> Estimate:
-    """sum(totals) / sum(counts) by groups of deals, with Student's t over the groups' residuals.
-
-    Parameters
-    ----------
-    totals, counts : int64 (k,)
-        By group; groups without any count may be left out.
-    sample
-    n_off
-        Deals off the commonest value: with fewer than 100 (but some) no coverage is claimed.
-
-    References
-    ----------
-    Cochran (1977), Sampling Techniques, chapter 6 (the ratio estimator's variance).
-    """
-    n, bounds, groups = int(counts.sum()), sample.bounds, sample.groups
-    value = float(totals.sum() / n)
-    residuals = totals - value * counts
-    if groups < 2 or n_off == 0:
-        return _unvaried(value, sample)
-    error = math.sqrt(groups / (groups - 1) * float(residuals @ residuals)) / n
-    reach = float(stats.t.ppf((1 + sample.level) / 2, groups - 1)) * error
-    few = n_off < FEW_OFF or groups < GROUPS
-    low, high = max(value - reach, bounds[0]), min(value + reach, bounds[1])
-    return Estimate(value, low, high, sample.n_deals, sample.level, "t over groups", few, n_off)
-
-
-def _unvaried(value: float, sample: Sample) -> Estimate:
-    """All values alike (or one group): at most a share `off` of deals may be otherwise, at the worst at a bound."""
-    off = proportion(0, sample.n_deals, sample.level).high
-    low, high = (value + off * (bound - value) for bound in sample.bounds)
-    few = sample.groups < 2
-    return Estimate(value, low, high, sample.n_deals, sample.level, "Clopper-Pearson", few)

@@ -9,7 +9,8 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from simkit.stats.progress import Sample, ratio, tally_means
+from simkit.stats.grouped import Sample, ratio
+from simkit.stats.progress import tally_means
 
 
 def tally(values: np.ndarray, reached: np.ndarray, rotation: int = 0) -> pd.DataFrame:

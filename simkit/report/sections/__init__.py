@@ -2,12 +2,20 @@
 
 from simkit.report.blocks import Section
 from simkit.report.sections.balance import seats, table_rate, verdicts
+from simkit.report.sections.beside_exact import Known, agreement, exact_picture, exact_table
+from simkit.report.sections.choices import choices
+from simkit.report.sections.effects import Features, effects
 from simkit.report.sections.endings import endings
+from simkit.report.sections.happenings import Happenings, happenings
 from simkit.report.sections.length import length
 from simkit.report.sections.progress import progress
 from simkit.report.sections.provenance import assumptions, reproduction
+from simkit.report.sections.ratios import SeatRatio, TallyRate, ratios
 from simkit.report.sections.rules import rules
+from simkit.report.sections.shown import table_of
+from simkit.report.sections.sources import sources
 from simkit.report.sections.strategies import strategies
+from simkit.report.sections.what_ifs import what_ifs
 
 DEFAULT: tuple[Section, ...] = (verdicts, table_rate, seats, rules, strategies, length, endings)
 """For games without a definition, rival or cooperative."""
@@ -17,14 +25,29 @@ ALWAYS: tuple[Section, ...] = (assumptions, reproduction)
 __all__ = [
     "ALWAYS",
     "DEFAULT",
+    "Features",
+    "Happenings",
+    "Known",
+    "SeatRatio",
+    "TallyRate",
+    "agreement",
     "assumptions",
+    "choices",
+    "effects",
     "endings",
+    "exact_picture",
+    "exact_table",
+    "happenings",
     "length",
     "progress",
+    "ratios",
     "reproduction",
     "rules",
     "seats",
+    "sources",
     "strategies",
+    "table_of",
     "table_rate",
     "verdicts",
+    "what_ifs",
 ]

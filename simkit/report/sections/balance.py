@@ -25,7 +25,7 @@ from simkit.report.sections.shown import (
 )
 from simkit.report.study import Study
 from simkit.report.verdict_words import verdict_sentence
-from simkit.report.words import PERCENT, SPACE, about, interval, level
+from simkit.report.words import PERCENT, SPACE, about, interval, level, listed
 
 MOST_SENTENCES = 8
 """That are shown without being asked for, below a table that says the same."""
@@ -43,7 +43,9 @@ def verdicts(study: Study) -> Part:
     headlines = tables.verdict_table(study, study.headlines)
     estimate = "how often the table wins" if study.cooperative else "the seat farthest from fair"
     caption = f"Verdict for each player count and setting{strongest(study)}, and {estimate}."
-    blocks: list[Block] = [Text([rule]), table_of("headlines", caption, _shown(headlines), headlines)]
+    fall = f"Of {len(headlines)} settings{strongest(study)} {_counted(headlines)}."
+    said = [rule] if len(headlines) <= MOST_ROWS else [rule, fall]
+    blocks: list[Block] = [Text(said), table_of("headlines", caption, _shown(headlines), headlines)]
     untold = [cell for cell in study.headlines if cell not in told_cells(study)]
     if 0 < len(untold) <= MOST_ROWS:
         sentences = [f"{cell_name(cell)}: {verdict_sentence(study, cell)}" for cell in untold]
@@ -51,6 +53,12 @@ def verdicts(study: Study) -> Part:
     if n > len(study.headlines):
         blocks.append(_every_cell(study, study.cells))
     return Part("Verdicts", blocks)
+
+
+def _counted(table: pd.DataFrame) -> str:
+    """How many verdicts there are of each kind."""
+    counts = table["verdict"].value_counts()
+    return listed([f"{n:,} {'is' if n == 1 else 'are'} {word}" for word, n in counts.items()])
 
 
 def _every_cell(study: Study, cells: Sequence[Cell]) -> Table:

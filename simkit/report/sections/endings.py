@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simkit.report import tables
-from simkit.report.blocks import Part
+from simkit.report.blocks import Block, Part, Text
 from simkit.report.sections.shown import dots_of, estimates_of, games_of, headline_rows, keys_of, strongest, table_of
 from simkit.report.study import Study
 from simkit.report.words import PERCENT
@@ -18,7 +18,10 @@ def endings(study: Study) -> Part:
     causes = [cause for cause in study.run.game.all_end_causes if cause in occurred]
     drawn = headline_rows(study, table)
     drawn = drawn[drawn["ending"].isin(causes)]
-    picture = dots_of(drawn, "ending", f"Share of games by what ended them{strongest(study)}.", "share of games [%]")
+    picture: list[Block] = [Text([f"Every game ended in the same way: {causes[0]}."])] if len(causes) == 1 else []
+    if len(causes) > 1:
+        drawn_of = f"Share of games by what ended them{strongest(study)}."
+        picture = dots_of(drawn, "ending", drawn_of, "share of games [%]")
     caption = (
         "Every way to end that the game declares, whether or not it occurred, each interval at 95 % by itself. "
         "Unfinished games were given up after the rule `max_rounds`; they count for nobody."

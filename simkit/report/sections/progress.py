@@ -7,19 +7,10 @@ from collections.abc import Sequence
 from simkit.figures.progress import progress as draw
 from simkit.report import tables
 from simkit.report.blocks import Part, Picture, Section, Table
-from simkit.report.cells import Cell
-from simkit.report.sections.shown import cell_name, estimates_of, keys_of, strongest, table_of
+from simkit.report.sections.shown import cell_name, drawn_cells, estimates_of, keys_of, strongest, table_of
 from simkit.report.study import Study
 from simkit.report.words import SPACE, Unit, capital, seat_name, whole
 from simkit.stats.intervals import FEW_OFF
-
-MOST_PANELS = 8
-
-
-def _drawn(study: Study) -> list[Cell]:
-    """The strongest line-ups; of too many those of the base setting."""
-    cells = list(study.headlines)
-    return cells if len(cells) <= MOST_PANELS else [cell for cell in cells if cell.is_base]
 
 
 def progress(
@@ -42,7 +33,7 @@ def progress(
         along, seat = by
         table[along] = table[along].astype(int) + 1
         table[seat] = [seat_name(int(number)) for number in table[seat]]
-        names = {cell.id: cell_name(cell) for cell in _drawn(study)}
+        names = {cell.id: cell_name(cell) for cell in drawn_cells(study)}
         frame = table.assign(panel=table["cell"].map(names), series=table[seat], x=table[along])
         frame = frame[frame["panel"].notna() & ~frame["few_cases"] & (frame["n"] >= FEW_OFF)]
         caption = (
