@@ -126,6 +126,13 @@ def test_the_books_balance_when_tokens_are_scarce() -> None:
     booked(rules, [Random(), Planned(PLANS[3])], 4, 60)
 
 
+@pytest.mark.slow
+def test_the_books_balance_in_long_games() -> None:
+    """A building built and destroyed in nearly every turn, residents killed as they come: no count wraps."""
+    rules = rules_with(die=[3, 0, 3, 0, 0], max_rounds=300, task_cards=0, start_harpoons=0)
+    booked(rules, [Planned({"work": (1,)})] * 2, 1, 2)
+
+
 class Missing(Ledger):
     """Takes something away behind the game's back, at the fifth roll of the dice."""
 
