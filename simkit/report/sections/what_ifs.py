@@ -14,7 +14,7 @@ from simkit.report.cells import Cell
 from simkit.report.per_deal import Measure
 from simkit.report.sections.shown import HALF, PAIRED, estimates_of, gains_of, keys_of, strongest, table_of, wide_texts
 from simkit.report.study import Study
-from simkit.report.words import PERCENT, capital, estimate_of, listed, players_name, told, whole
+from simkit.report.words import PERCENT, POINTS, SPACE, Unit, capital, estimate_of, listed, players_name, told, whole
 from simkit.stats import comparisons, intervals
 from simkit.stats.comparisons import Difference
 
@@ -134,6 +134,12 @@ def _answer(study: Study, changes: pd.DataFrame, measures: Sequence[Measure], le
     where = f"with {players_name(int(mine['players'].iloc[0]))}, against {against}, on the same deals"
     sentences = [f"What moves {lead} most, {where}, is {moves}."]
     for setting, rows in mine.groupby("setting", sort=False):
-        told_rows = [f"{row['measure']} {told(estimate_of(row), units[row['measure']])}" for _, row in rows.iterrows()]
+        told_rows = [f"{row['measure']} {_bare(row, units[row['measure']])}" for _, row in rows.iterrows()]
         sentences.append(f"{capital(str(setting))}: {', '.join(told_rows)}.")
     return sentences
+
+
+def _bare(row: pd.Series[Any], unit: Unit) -> str:
+    """A change in words, without the unit that its name tells."""
+    text = told(estimate_of(row), unit)
+    return text if unit is POINTS else text.replace(f"{SPACE}{unit.name} (", " (")
