@@ -190,12 +190,11 @@ def _mean_table(means: pd.DataFrame) -> Table:
     dies = list(dict.fromkeys(means["die"]))
     rows = means[keys].drop_duplicates().sort_values("dice", kind="stable")
     rows = rows.sort_values("die", key=lambda names: names.map(dies.index), kind="stable")
-    index = pd.MultiIndex.from_frame(rows)
     shown: dict[str, Any] = {"die": list(rows["die"])} if len(dies) > 1 else {}
     shown |= {"dice": list(rows["dice"].astype(str)), "per attack": list(rows["effect"].astype(str))}
     shown |= {"exact, without defence": [Unit(1, "").number(value, 3) for value in rows["exact"]]}
     for defence, mine in means.groupby("defence", sort=False):
-        own = mine.set_index(keys).reindex(index).reset_index()
+        own = rows.merge(mine, how="left", on=keys)
         kind = "without" if defence == WITHOUT else "with"
         shown |= {f"simulated, {kind} defence": wide_texts(own)}
         shown |= {f"attacks {kind}": [f"{n:,.0f}" if n > 0 else "" for n in own["n"]]}

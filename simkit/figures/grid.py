@@ -13,6 +13,8 @@ from simkit.figures.style import WIDTH, Drawing, in_order, styled
 
 SHADES = "Blues"
 MOST_LETTERS = 14
+FEW_COLUMNS = 4
+"""That are wide enough for a text on one line; with more it breaks at its blanks."""
 
 
 @styled
@@ -28,18 +30,23 @@ def grid(frame: pd.DataFrame) -> Figure:
     values = frame.pivot(index="row", columns="column", values="value").reindex(index=rows, columns=columns)
     texts = frame.pivot(index="row", columns="column", values="text").reindex(index=rows, columns=columns)
     names = [textwrap.fill(name, MOST_LETTERS) for name in columns]
-    height = 0.24 * len(rows) + 0.75 + 0.08 * max(map(len, textwrap.wrap(" ".join(columns), MOST_LETTERS)), default=0)
+    if len(columns) > FEW_COLUMNS:
+        texts = texts.map(lambda text: text.replace(" ", "\n") if isinstance(text, str) else text)
+    row = 0.24 if len(columns) <= FEW_COLUMNS else 0.33
+    height = row * len(rows) + 0.75 + 0.08 * max(map(len, textwrap.wrap(" ".join(columns), MOST_LETTERS)), default=0)
     figure = Drawing(figsize=(WIDTH, height), layout="constrained")
     axis = figure.subplots()
     numbers = values.to_numpy(float)
     most = max(float(np.nanmax(numbers)), 1e-9)
     axis.imshow(np.sqrt(np.maximum(numbers, 0)), cmap=SHADES, vmin=0, vmax=1.25 * most**0.5, aspect="auto")
-    for (row, column), text in np.ndenumerate(texts.to_numpy(object)):
+    for (line, column), text in np.ndenumerate(texts.to_numpy(object)):
         if isinstance(text, str):
-            strong = numbers[row, column] > 0.55 * most
-            axis.text(column, row, text, ha="center", va="center", color="white" if strong else "black", size=7.5)
+            strong = numbers[line, column] > 0.55 * most
+            axis.text(column, line, text, ha="center", va="center", color="white" if strong else "black", size=7)
     axis.xaxis.tick_top()
-    tilt: dict[str, Any] = {"rotation": 30, "ha": "left", "rotation_mode": "anchor"} if len(columns) > 4 else {}
+    tilt: dict[str, Any] = (
+        {"rotation": 30, "ha": "left", "rotation_mode": "anchor"} if len(columns) > FEW_COLUMNS else {}
+    )
     axis.set_xticks(range(len(columns)), names, **tilt)
     axis.set_yticks(range(len(rows)), rows)
     axis.tick_params(length=0)

@@ -199,11 +199,11 @@ def in_own_order(frame: pd.DataFrame, column: str, order: Sequence[str]) -> pd.D
 
 def _with_labels(counts: pd.DataFrame, cells: Sequence[Cell]) -> Iterator[pd.DataFrame]:
     """Who sits where: seat s holds labels[(s + rotation) % seats]."""
-    ids = counts["cell"].astype(str)
-    for cell in cells:
-        mine = counts[ids == cell.id]
-        sits = (mine["seat"].astype(int) + mine["rotation"].astype(int)) % len(cell.labels)
-        yield mine.assign(label=np.array(cell.labels, object)[sits.to_numpy()])
+    labels = {cell.id: np.array(cell.labels, object) for cell in cells}
+    for cell_id, mine in counts.groupby("cell", observed=True):
+        own = labels[str(cell_id)]
+        sits = (mine["seat"].astype(int) + mine["rotation"].astype(int)) % len(own)
+        yield mine.assign(label=own[sits.to_numpy()])
 
 
 def seat_games(pool: Pool) -> pd.DataFrame:

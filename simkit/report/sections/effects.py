@@ -105,16 +105,18 @@ def groups(study: Study, what: Features) -> list[Group]:
 
 def _rows(study: Study, group: Group, what: Features) -> Iterator[dict[str, Any]]:
     """A row per feature and measure."""
-    usual, where = defaults(study), group.where()
+    usual, where, known = defaults(study), group.where(), list[str]()
     has = [what.has(usual | dict(cell.info.rules)) for cell in group.cells]
     for measure in _measures(group, what):
         values = ((measure.read(study.run, cell), in_cell) for cell, in_cell in zip(group.cells, has, strict=True))
         found = paired.effects(values, len(what.names), bounds=measure.difference_bounds)
+        known = [name for name, difference in zip(what.names, found, strict=True) if difference is not None]
         for name, difference in zip(what.names, found, strict=True):
             if difference is not None:
                 yield where | {"feature": name, "measure": measure.name, "kind": "put in"} | difference.row()
-    for name, estimates in _uses(study, group, what, has).items():
-        for measure_name, estimate in estimates.items():
+    uses = _uses(study, group, what, has)
+    for name in (name for name in known if name in uses):
+        for measure_name, estimate in uses[name].items():
             yield where | {"feature": name, "measure": measure_name, "kind": "use"} | Difference(estimate, np.nan).row()
 
 
@@ -200,11 +202,11 @@ def _caption(what: Features, table: pd.DataFrame) -> str:
 def _shown(table: pd.DataFrame, what: Features) -> dict[str, Any]:
     """A row per feature, the most valuable first, a column per measure."""
     keys = ["players", "setting", "line_up", "feature"]
-    index = pd.MultiIndex.from_frame(_by_value(table, what)[keys])
-    first = table.drop_duplicates(keys).set_index(keys).loc[index].reset_index()
+    every = _by_value(table, what)[keys]
+    first = every.merge(table.drop_duplicates(keys), on=keys)
     shown: dict[str, Any] = pool_keys(first) | {what.one: list(first["feature"])}
     for name in dict.fromkeys(table["measure"]):
-        part = table[table["measure"] == name].set_index(keys).reindex(index).reset_index()
+        part = every.merge(table[table["measure"] == name], how="left", on=keys)
         is_share = name.startswith("win share") or name == "wins of users"
         texts = wide_texts(part, POINTS if is_share else Unit(1, "", signed=True))
         shown[f"{name}{' [points]' if is_share else ''}"] = texts

@@ -14,7 +14,7 @@ from simkit.report.cells import Cell
 from simkit.report.per_deal import Measure
 from simkit.report.sections.shown import HALF, PAIRED, estimates_of, gains_of, keys_of, strongest, table_of, wide_texts
 from simkit.report.study import Study
-from simkit.report.words import PERCENT, capital, estimate_of, listed, players_name, told, whole
+from simkit.report.words import PERCENT, POINTS, SPACE, Unit, capital, estimate_of, listed, players_name, told, whole
 from simkit.stats import comparisons, intervals
 from simkit.stats.comparisons import Difference
 
@@ -51,7 +51,7 @@ def what_ifs(rule: str, measures: Sequence[Measure], heading: str, lead: str, no
             table_of("what_if_changes", told_changes, _shown_changes(changes, measures), changes, folded=True),
         ]
         only = all(dict(cell.setting).keys() <= {rule} for cell in study.cells)
-        return Part(heading, blocks, answer=_answer(changes, measures, lead) if only else ())
+        return Part(heading, blocks, answer=_answer(study, changes, measures, lead) if only else ())
 
     return section
 
@@ -121,7 +121,7 @@ def _picture(levels: pd.DataFrame, measures: Sequence[Measure]) -> Picture:
     return Picture(figure, caption, f"{caption} The numbers are in the table below.")
 
 
-def _answer(changes: pd.DataFrame, measures: Sequence[Measure], lead: str) -> list[str]:
+def _answer(study: Study, changes: pd.DataFrame, measures: Sequence[Measure], lead: str) -> list[str]:
     """For the middle player count: what moves the leading measure most, up and down; then each setting's changes."""
     counts = list(dict.fromkeys(changes["players"]))
     mine = changes[changes["players"] == counts[len(counts) // 2]]
@@ -129,9 +129,17 @@ def _answer(changes: pd.DataFrame, measures: Sequence[Measure], lead: str) -> li
     leading = mine[mine["measure"] == lead].sort_values("value")
     ends = [row for row, is_end in ((leading.iloc[-1], leading["value"].max() > 0), (leading.iloc[0], True)) if is_end]
     moves = listed([f"{row['setting']}: {told(estimate_of(row), units[lead])}" for row in ends])
-    where = f"with {players_name(int(mine['players'].iloc[0]))}, against {mine['base'].iloc[0]}, on the same deals"
+    spoken = {cell.setting_name: cell.spoken for cell in study.cells}
+    against = spoken[mine["base"].iloc[0]]
+    where = f"with {players_name(int(mine['players'].iloc[0]))}, against {against}, on the same deals"
     sentences = [f"What moves {lead} most, {where}, is {moves}."]
     for setting, rows in mine.groupby("setting", sort=False):
-        told_rows = [f"{row['measure']} {told(estimate_of(row), units[row['measure']])}" for _, row in rows.iterrows()]
+        told_rows = [f"{row['measure']} {_bare(row, units[row['measure']])}" for _, row in rows.iterrows()]
         sentences.append(f"{capital(str(setting))}: {', '.join(told_rows)}.")
     return sentences
+
+
+def _bare(row: pd.Series[Any], unit: Unit) -> str:
+    """A change in words, without the unit that its name tells."""
+    text = told(estimate_of(row), unit)
+    return text if unit is POINTS else text.replace(f"{SPACE}{unit.name} (", " (")
