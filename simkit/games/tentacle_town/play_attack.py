@@ -99,12 +99,14 @@ def roll(table: Table, games: Games) -> Bytes:
         buildings += (spaces - free.sum(axis=0, dtype=np.uint8)) * here
     n_dice = np.minimum(tentacles, np.uint8(rules.dice))
     state.plenty[:] = (residents >= n_dice) & (buildings >= n_dice) & (tentacles + n_dice <= rules.tentacles)
-    packed = np.zeros(table.n, np.uint32)
-    for die in range(rules.dice):
+    packed, n_faces = np.zeros(table.n, np.uint32), len(rules.packed_faces)
+    if rules.dice:  # with the tentacle just placed there is one in every game
+        packed += rules.packed_faces.take(table.draw("dice", n_faces))
+    for die in range(1, rules.dice):
         games = games[n_dice.take(games) > die]
         if not len(games):
             break
-        packed[games] += rules.packed_faces.take(table.draw("dice", len(rules.packed_faces), games))
+        add(packed, games, rules.packed_faces.take(table.draw("dice", n_faces, games)))
     for result, count in enumerate(state.dice):
         np.right_shift(packed, np.uint32(8 * result), out=count, casting="unsafe")
     return n_dice
