@@ -1,8 +1,8 @@
-"""Tentacolor's strategies against each other: the figures of docs/strategies-tentacolor.md, as Markdown.
+"""A game's strategies against each other: the figures of docs/strategies-*.md, as Markdown.
 
-    python benchmarks/ladder.py table [--expert] [--deals 100_000] [--players 2 3 4]
-    python benchmarks/ladder.py ideas [--expert] ...      what flexible loses without each of its ideas
-    python benchmarks/ladder.py mirrors [--expert] ...    what the game is like when all play alike
+    python benchmarks/ladder.py table [--game tentacle-town] [--expert] [--deals 100_000] [--players 2 3 4]
+    python benchmarks/ladder.py ideas [--expert] ...      what Tentacolor's flexible loses without each of its ideas
+    python benchmarks/ladder.py mirrors ...               what the game is like when all play alike
     python benchmarks/ladder.py cost [--players 3]        time a turn, all strategies in turns
 
 A lead is what a strategy's win share exceeds the fair share by, in points, when one such player sits among others that
@@ -26,39 +26,45 @@ import numpy as np
 from simkit.batch import play
 from simkit.catalog import find_game, load_strategy
 from simkit.experiment import StrategySpec
+from simkit.game import Game
 from simkit.results import WIN
 from simkit.strategy import Strategy
 
-GAME = find_game("tentacolor")
-NAMES = ("random", "longest-run", "spiteful", "shark-hunter", "blocker", "flexible", "objective")
+NAMES = {
+    "tentacolor": ("random", "longest-run", "spiteful", "shark-hunter", "blocker", "flexible", "objective"),
+    "tentacle-town": ("random", "hunter", "caravan", "gardener", "wrecker", "greedy", "builder", "tycoon"),
+}
+MEASURE = {"tentacolor": "spiteful", "tentacle-town": "greedy"}
+"""The play by which a game's speed is measured."""
 SEED, ROUNDS = 20261130, 11
 Lead = tuple[float, float]
 
 
-def made(name: str, **parameters: Any) -> Strategy:
+def made(game: Game, name: str, **parameters: Any) -> Strategy:
     """A strategy of the library."""
-    return load_strategy(StrategySpec.model_validate({"name": name, **parameters}), GAME.id, Path(__file__).parent)
+    return load_strategy(StrategySpec.model_validate({"name": name, **parameters}), game.id, Path(__file__).parent)
 
 
-def lead(one: Strategy, others: Strategy, players: int, rules: Any, n_deals: int) -> Lead:
+def lead(game: Game, one: Strategy, others: Strategy, players: int, rules: Any, n_deals: int) -> Lead:
     """Points that one such player among others gets above fair, and the half-width of the 95 % interval."""
     share = np.zeros(n_deals)
     for seat in range(players):
         line_up = [others] * players
         line_up[seat] = one
-        share += play(GAME, rules, line_up, SEED, 0, n_deals).seats["win"][seat] / (WIN * players)
+        share += play(game, rules, line_up, SEED, 0, n_deals).seats["win"][seat] / (WIN * players)
     return 100 * (share.mean() - 1 / players), 196 * share.std(ddof=1) / math.sqrt(n_deals)
 
 
-def table(strategies: dict[str, Strategy], players: int, rules: Any, n_deals: int) -> Iterator[str]:
+def table(game: Game, players: int, rules: Any, n_deals: int) -> Iterator[str]:
     """Every strategy (row) as the only one among every other (column), best row first."""
+    strategies = {name: made(game, name) for name in NAMES[game.id]}
     leads: dict[tuple[str, str], Lead] = {}
     for a in strategies:
         for b in strategies:
             if (b, a) in leads and players == 2:
                 leads[a, b] = -leads[b, a][0], leads[b, a][1]
             elif a != b:
-                leads[a, b] = lead(strategies[a], strategies[b], players, rules, n_deals)
+                leads[a, b] = lead(game, strategies[a], strategies[b], players, rules, n_deals)
     order = sorted(strategies, key=lambda name: -sum(gained for (a, _), (gained, _) in leads.items() if a == name))
     yield f"| one, among | {' | '.join(order)} |"
     yield f"|:--|{'--:|' * len(order)}"
@@ -74,9 +80,9 @@ def verdict(a: str, b: str, leads: dict[tuple[str, str], Lead]) -> str:
     return f"{a} {'beats' if gained > width and lost < -lost_width else 'does not beat'} {b}"
 
 
-def without_ideas() -> dict[str, Strategy]:
-    """Flexible play that lacks one idea each."""
-    flexible: Any = type(made("flexible"))
+def without_ideas(game: Game) -> dict[str, Strategy]:
+    """Tentacolor's flexible play that lacks one idea each."""
+    flexible: Any = type(made(game, "flexible"))
     prospects: Any = sys.modules[flexible.__module__.replace("flexible", "prospects")]
     nothing = np.zeros((1, 1), np.uint8)
 
@@ -101,52 +107,59 @@ def without_ideas() -> dict[str, Strategy]:
         ),
         "a rare specimen counts twice": lacking(_rare=lambda self, view, extended: nothing),
         "the shorter run": lacking(_other_run=lambda self, view, runs: nothing),
-        "unseen colours": made("flexible", unseen=False),
+        "unseen colours": made(game, "flexible", unseen=False),
     }
 
 
-def ideas(players: Sequence[int], rules: Any, n_deals: int) -> Iterator[str]:
+def ideas(game: Game, players: Sequence[int], rules: Any, n_deals: int) -> Iterator[str]:
     """Flexible's lead among players who are like it but for one idea, and theirs among players like it."""
-    flexible = made("flexible")
+    flexible = made(game, "flexible")
     yield f"| idea | {' | '.join(f'{p} players' for p in players)} |"
     yield f"|:--|{'--:|' * len(players)}"
-    for idea, lacking in without_ideas().items():
+    for idea, lacking in without_ideas(game).items():
         pairs = [
-            (lead(flexible, lacking, p, rules, n_deals), lead(lacking, flexible, p, rules, n_deals)) for p in players
+            (lead(game, flexible, lacking, p, rules, n_deals), lead(game, lacking, flexible, p, rules, n_deals))
+            for p in players
         ]
         cells = [f"{gained:+.2f} / {lost:+.2f} ± {max(w, v):.2f}" for (gained, w), (lost, v) in pairs]
         yield f"| {idea} | {' | '.join(cells)} |"
 
 
-def mirrors(players: Sequence[int], rules: Any, n_deals: int) -> Iterator[str]:
-    """The first seat's lead over fair, the length and how often the pile runs out, by strategy."""
-    yield "| all play | players | first seat's lead | turns a player | pile runs out |"
-    yield "|:--|--:|--:|--:|--:|"
-    deck_out = GAME.all_end_causes.index("deck-out")
-    for name in NAMES:
+def mirrors(game: Game, players: Sequence[int], rules: Any, n_deals: int) -> Iterator[str]:
+    """The first seat's lead over fair, the length, how often each end comes about, and the score, by strategy."""
+    ends = [cause for cause in game.all_end_causes[1:] if len(game.all_end_causes) > 2]
+    score = [game.score.name] if game.score else []
+    heads = ["all play", "players", "first seat above fair", "turns a player", *ends, *score]
+    yield f"| {' | '.join(heads)} |"
+    yield f"|:--|{'--:|' * (len(heads) - 1)}"
+    for name in NAMES[game.id]:
         for p in players:
-            results = play(GAME, rules, [made(name)] * p, SEED, 0, n_deals)
+            results = play(game, rules, [made(game, name)] * p, SEED, 0, n_deals)
             first = results.seats["win"][0] / WIN
             width = 196 * first.std(ddof=1) / math.sqrt(n_deals)
-            ended = 100 * (results.games["end_cause"] == deck_out).mean()
+            causes = results.games["end_cause"]
+            ended = [f"{100 * (causes == game.all_end_causes.index(cause)).mean():.2f} %" for cause in ends]
+            scored = [f"{results.seats[column].mean():.1f}" for column in score]
             length = results.games["n_turns"].mean() / p
             gained = 100 * (first.mean() - 1 / p)
-            yield f"| {name} | {p} | {gained:+.2f} ± {width:.2f} | {length:.1f} | {ended:.2f} % |"
+            yield f"| {' | '.join([name, str(p), f'{gained:+.2f} ± {width:.2f}', f'{length:.1f}', *ended, *scored])} |"
 
 
-def cost(players: Sequence[int], rules: Any, n_deals: int) -> Iterator[str]:
+def cost(game: Game, players: Sequence[int], rules: Any, n_deals: int) -> Iterator[str]:
     """Nanoseconds a turn at the largest table asked for, medians of rounds in which all strategies take turns."""
-    strategies = {name: made(name) for name in NAMES} | {"flexible (unseen = false)": made("flexible", unseen=False)}
+    strategies, measure = {name: made(game, name) for name in NAMES[game.id]}, MEASURE[game.id]
+    if game.id == "tentacolor":
+        strategies["flexible (unseen = false)"] = made(game, "flexible", unseen=False)
     spent: dict[str, list[float]] = {name: [] for name in strategies}
     for _ in range(ROUNDS):
         for name, strategy in strategies.items():
             start = time.perf_counter()
-            results = play(GAME, rules, [strategy] * max(players), SEED, 0, n_deals)
+            results = play(game, rules, [strategy] * max(players), SEED, 0, n_deals)
             spent[name].append(1e9 * (time.perf_counter() - start) / results.games["n_turns"].sum(dtype=np.int64))
-    yield "| strategy | ns a turn | against spiteful |"
+    yield f"| strategy | ns a turn | against {measure} |"
     yield "|:--|--:|--:|"
     for name, times in spent.items():
-        ratio = statistics.median(a / b for a, b in zip(times, spent["spiteful"], strict=True))
+        ratio = statistics.median(a / b for a, b in zip(times, spent[measure], strict=True))
         yield f"| {name} | {statistics.median(times):.0f} | {ratio:.2f} |"
 
 
@@ -154,20 +167,22 @@ def main() -> None:
     """Print what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["table", "ideas", "mirrors", "cost"])
-    parser.add_argument("--expert", action="store_true")
+    parser.add_argument("--game", choices=sorted(NAMES), default="tentacolor")
+    parser.add_argument("--expert", action="store_true", help="Tentacolor's variant")
     parser.add_argument("--deals", type=int, default=100_000)
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4])
     asked = parser.parse_args()
-    rules = GAME.rules(**GAME.components.values_with({"expert": asked.expert}))
+    game = find_game(asked.game)
+    rules = game.rules(**game.components.values_with({"expert": True} if asked.expert else {}))
     print(f"`{' '.join(['python', 'benchmarks/ladder.py', *sys.argv[1:]])}`, {asked.deals} deals, seed {SEED}\n")
     if asked.what == "table":
         for players in asked.players:
             print(f"\n{players} players\n")
-            for line in table({name: made(name) for name in NAMES}, players, rules, asked.deals):
+            for line in table(game, players, rules, asked.deals):
                 print(line, flush=True)
     else:
         show = {"ideas": ideas, "mirrors": mirrors, "cost": cost}[asked.what]
-        for line in show(asked.players, rules, asked.deals):
+        for line in show(game, asked.players, rules, asked.deals):
             print(line, flush=True)
 
 

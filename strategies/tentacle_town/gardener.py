@@ -35,7 +35,7 @@ class Gardener(Greedy):
 
     gold: int = 6
     wanted: int = 3
-    deed: int = 12
+    deed: int = 24
 
     def prices(self, view: TentacleTownView) -> Prices:
         """Goods are worth more that a card in play turns into fame, if there are turns to come."""
