@@ -24,7 +24,7 @@ def progress(frame: pd.DataFrame, xlabel: str, ylabel: str) -> Figure:
     """
     names, series = in_order(frame["panel"]), in_order(frame["series"])
     columns = min(len(names), 2)
-    titles = [fill(name, 56 // columns) for name in names]
+    titles = [fill(name, 52 // columns) for name in names]
     figure, axes = panels(titles, [1.9] * math.ceil(len(names) / columns), columns)
     for axis, name in zip(axes, names, strict=True):
         axis.sharex(axes[0])
