@@ -39,6 +39,7 @@ class Rules(BaseModel):
     die: tuple[int, ...]
     dice: int
     hit: str
+    harpoons_per_result: int = 1
 
     @property
     def hit_chance(self):

@@ -35,6 +35,7 @@ class Rules:
     die: tuple[int, ...] = (1, 2, 2, 1, 0)
     hit_chance: Fraction = HALF
     dice: int = 4
+    harpoons_per_result: int = 1
 
 
 RULES = Rules()

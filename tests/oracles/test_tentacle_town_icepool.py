@@ -119,6 +119,7 @@ def test_simkits_distributions_are_icepools() -> None:
     for name, values in GRID.items():
         assert {case[name] for case in cases} == set(values)
     assert [case for case in cases if told_apart(case)] == []
+    assert [case for case in cases[:50] if told_apart(case, shots=2)] == []
 
 
 @pytest.mark.slow

@@ -112,6 +112,7 @@ class District:
     residents: int | None
     buildings: int | None
     harpoons: int
+    per_result: int
     hit: Fraction
     defend: str
     has_one_owner: bool
@@ -126,10 +127,16 @@ class District:
         if not self._has_target(attack, face):
             return {attack: Fraction(1)}
         loss, harpoon = LOSSES[face], self._harpoon(face)
-        if harpoon is None or getattr(attack, harpoon) == self.harpoons:
-            return {attack.plus(loss): Fraction(1)}
-        fired = attack.plus(harpoon)
-        return {fired.plus("removed"): self.hit, fired.plus(loss): 1 - self.hit}
+        return {attack.plus(loss): Fraction(1)} if harpoon is None else self._defended(attack, loss, harpoon)
+
+    def _defended(self, attack: Attack, loss: str, harpoon: str) -> Spread[Attack]:
+        """Harpoons are fired at one result until one hits, as long as there are any and the rules allow."""
+        found, missed = {}, Fraction(1)
+        for _ in range(min(self.per_result, self.harpoons - getattr(attack, harpoon))):
+            attack = attack.plus(harpoon)
+            found[attack.plus("removed")] = missed * self.hit
+            missed *= 1 - self.hit
+        return found | {attack.plus(loss): missed}
 
     def _has_target(self, attack: Attack, face: str) -> bool:
         """Whether a resident or building is left for the result."""
@@ -153,7 +160,7 @@ def attack_distribution(rules: Any, options: AttackOptions) -> dict[Outcome, Fra
     Parameters
     ----------
     rules
-        With `die` (faces: skull, arrow, destroy, new, blank), `hit_chance` and `dice`.
+        With `die` (faces: skull, arrow, destroy, new, blank), `hit_chance`, `dice` and `harpoons_per_result`.
     options
 
     Returns
@@ -200,6 +207,7 @@ def _district(rules: Any, options: AttackOptions) -> District:
         residents=options.residents,
         buildings=None if options.rows is None else sum(options.rows),
         harpoons=options.harpoons,
+        per_result=rules.harpoons_per_result,
         hit=_hit(rules, options.hit),
         defend=options.defend,
         has_one_owner=options.owners == "same",
