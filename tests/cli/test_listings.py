@@ -106,7 +106,7 @@ def test_strategies_of_ones_own_are_listed_and_not_run(tmp_path, monkeypatch):
 def test_a_terminal_gets_tables_of_its_width():
     pty = pytest.importorskip("pty")
     read, write = pty.openpty()
-    command = [sys.executable, "-m", "simkit", "strategies"]
+    command = [sys.executable, "-m", "simkit", "strategies", "tentacolor"]
     with subprocess.Popen(command, stdout=write, env={"COLUMNS": "80", "TERM": "dumb", "PATH": ""}) as process:
         process.wait(timeout=60)
     text = os.read(read, 1 << 16).decode()

@@ -98,7 +98,7 @@ def test_a_game_does_not_depend_on_its_neighbours(game_id: str, name: str) -> No
         rules = game.rules(**game.components.values_with(changes))
         line_up = [loaded(game_id, name), *[Random()] * (game.seats_for(max(game.players)) - 1)]
         whole = play(game, rules, line_up, 11, 0, 60)
-        parts = [play(game, rules, line_up, 11, first, 20, width=7) for first in (0, 20, 40)]
+        parts = [play(game, rules, line_up, 11, first, n, width=23) for first, n in ((0, 17), (17, 43))]
         for table in ("games", "seats"):
             for column, values in getattr(whole, table).items():
                 pieces = np.concatenate([getattr(part, table)[column] for part in parts], axis=-1)

@@ -177,25 +177,25 @@ def outcome(table: Table, games: Games) -> Outcome:
     """Winning the Game: fame for the most buildings in each district; the most fame, then the most gold."""
     state, rules = table.state, table.rules
     award, lost, unheld = majorities(table, games)
-    fame = state.fame[:, games]
-    from_cards = fame + state.spent[:, games]
+    fame = state.fame.take(games, axis=1)
+    from_cards = fame + state.spent.take(games, axis=1)
     for source in (state.from_hunting, state.from_defence, state.from_board):
-        from_cards -= source[:, games]
+        from_cards -= source.take(games, axis=1)
     seat_measures = ("gold", "from_hunting", "from_defence", "from_board", "spent")
     seat_counts = ("n_built", "n_fired", "n_hit", "n_overtime", "cards_used")
-    n_buildings = state.buildings[..., games].sum(axis=(1, 2), dtype=np.uint8)
+    n_buildings = state.buildings.take(games, axis=-1).sum(axis=(1, 2), dtype=np.uint8)
     game_counts = ("n_killed", "n_fled", "n_destroyed", "n_saved", "cards", "over_tokens")
     return Outcome(
         score=fame + award,
-        tiebreak=state.gold[:, games],
+        tiebreak=state.gold.take(games, axis=1),
         games={name: getattr(state, name).take(games) for name in game_counts}
         | {"majority_lost": lost, "majority_unheld": unheld},
-        seats={name: getattr(state, name)[:, games] for name in (*seat_measures, *seat_counts)}
+        seats={name: getattr(state, name).take(games, axis=1) for name in (*seat_measures, *seat_counts)}
         | {
             "from_cards": from_cards - np.uint16(rules.start_fame),
             "from_majority": award,
             "n_buildings": n_buildings,
-            "n_lost": state.n_built[:, games] + np.uint16(3 * rules.start_buildings) - n_buildings,
+            "n_lost": state.n_built.take(games, axis=1) + np.uint16(3 * rules.start_buildings) - n_buildings,
         },
     )
 
@@ -211,8 +211,8 @@ def majorities(table: Table, games: Games) -> tuple[npt.NDArray[np.uint16], Byte
         Lost to rounding [fame], and residents where nobody has a building.
     """
     state = table.state
-    residents = state.residents[:, games]
-    standing = state.buildings[..., games].sum(axis=2, dtype=np.uint8)
+    residents = state.residents.take(games, axis=1)
+    standing = state.buildings.take(games, axis=-1).sum(axis=2, dtype=np.uint8)
     award = np.zeros((table.seats, len(games)), np.uint16)
     lost, unheld = np.zeros((2, len(games)), np.uint8)
     for district, fame in enumerate(residents):

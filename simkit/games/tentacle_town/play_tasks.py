@@ -23,7 +23,7 @@ _SPECIAL = (HUNT, HOUSING, MOVERS)
 
 
 def legal_work(table: Table, seat: int, games: Games | None, means: Means, often: Bytes) -> Mask:
-    """Whether a building may be built, and which tasks may be done; bool (options, k), passing left to the caller."""
+    """Which tasks may be done, and whether a building may be built, where it matters; bool (options, k)."""
     state, rules = table.state, table.rules
     cards, district = (array if games is None else array.take(games) for array in (state.cards, state.district))
     legal = legal_tasks(rules, means, often, district, cards)
@@ -34,10 +34,12 @@ def legal_work(table: Table, seat: int, games: Games | None, means: Means, often
     if not rules.zero_tasks:
         tentacles = state.tentacles if games is None else state.tentacles.take(games, axis=1)
         legal[FIRST_TASK + HUNT] &= any_of(tentacles != 0)
-    legal[BUILD] = can_build(table, seat, games)
-    legal[FIRST_TASK + HOUSING] &= legal[BUILD]
-    if legal[FIRST_TASK + MOVERS].any():
-        legal[FIRST_TASK + MOVERS] &= can_move(table, seat, games)
+    housing, movers = legal[FIRST_TASK + HOUSING], legal[FIRST_TASK + MOVERS]
+    if games is None or rules.build_by_overtime or housing.any():
+        legal[BUILD] = can_build(table, seat, games)
+        housing &= legal[BUILD]
+    if movers.any():
+        movers &= can_move(table, seat, games)
     return legal
 
 
@@ -86,9 +88,10 @@ def _carry_out_option(
 def can_build(table: Table, seat: int, games: Games | None) -> Mask:
     """Whether the seat has a building left and the district a space, (n,) or (k,)."""
     state = table.state
-    can = any_of([any_in(rows) & (state.district == which) for which, rows in enumerate(state.free)])
-    can &= left_to_build(table, seat, None) != 0
-    return can if games is None else can.take(games)
+    free, district = (array if games is None else array.take(games, axis=-1) for array in (state.free, state.district))
+    can = any_of([any_in(rows) & (district == which) for which, rows in enumerate(free)])
+    can &= left_to_build(table, seat, games) != 0
+    return can
 
 
 def build(table: Table, seat: int, games: Games) -> None:
@@ -121,9 +124,10 @@ def said_times(table: Table, seat: int, games: Games | None, choice: Bytes, ofte
     most, task = np.zeros((2, len(choice)), np.uint8)
     for index in tasks_in_play(rules):
         if rules.tasks[index].up_to and index != HUNT:
-            chosen = (choice == FIRST_TASK + index).view(np.uint8)
-            most += chosen * often[index]
-            task += chosen * np.uint8(index)
+            chosen = choice == FIRST_TASK + index
+            if chosen.any():
+                most += often[index] * chosen
+                task += np.uint8(index) * chosen
     least = 0 if rules.zero_tasks else 1
     if rules.trades == "all":
         return most
@@ -217,8 +221,11 @@ def housing_project(table: Table, seat: int, games: Games) -> None:
 
 def can_move(table: Table, seat: int, games: Games | None) -> Mask:
     """Whether some building of the seat has somewhere to go, (n,) or (k,)."""
-    stands = np.stack([any_in(rows) for rows in table.state.buildings[seat]])
-    can = any_of(stands & targets(table))
+    own, free = table.state.buildings[seat], table.state.free
+    if table.rules.movers_same_district:
+        can = any_in(own.reshape(-1, table.n)) & any_in(free.reshape(-1, table.n))
+    else:
+        can = any_of(np.stack([any_in(rows) for rows in own]) & targets(table))
     return can if games is None else can.take(games)
 
 

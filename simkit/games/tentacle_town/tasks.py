@@ -115,12 +115,12 @@ def legal_tasks(rules: Rules, means: Means, often: Bytes, district: int | Bytes,
 def left_to_build(table: Table, seat: int, games: Games | None) -> Bytes:
     """Buildings that a seat has in its supply, (n,) or (k,): a destroyed one is among them, or out of the game."""
     state, rules = table.state, table.rules
+    kept = state.buildings[seat].reshape(-1, table.n) if rules.destroyed_returns else state.n_built[seat]
+    if games is not None:
+        kept = kept.take(games, axis=-1)
     if rules.destroyed_returns:
-        gone = state.buildings[seat].reshape(-1, table.n).sum(axis=0, dtype=np.uint8)
-    else:
-        gone = state.n_built[seat].astype(np.uint8) + np.uint8(3 * rules.start_buildings)
-    left = np.uint8(rules.buildings) - gone
-    return left if games is None else left.take(games)
+        return np.uint8(rules.buildings) - kept.sum(axis=0, dtype=np.uint8)
+    return np.uint8(rules.buildings - 3 * rules.start_buildings) - kept.astype(np.uint8)
 
 
 def means_of(table: Table, seat: int, games: Games | None, overtime: int = 0) -> Means:
