@@ -15,7 +15,7 @@ from simkit.games.tentacle_town.tasks import Means, tasks_in_play, times
 from simkit.games.tentacle_town.view import TentacleTownView
 from simkit.strategy import Strategy
 
-from .prices import NEVER, Prices, cut, hunting, is_room, lead, price, rising, scores, trading, turns_left
+from .prices import NEVER, Prices, by_lead, cut, hunting, is_room, lead, price, rising, scores, trading, turns_left
 
 Worth = npt.NDArray[np.int16]
 Bytes = npt.NDArray[np.uint8]
@@ -24,7 +24,7 @@ Lead = npt.NDArray[np.int8]
 MOST_PRICE = 120
 """No good may be priced higher than ten fame."""
 
-BY_LEAD = ((-2, 1), (-1, 4), (0, 6), (1, 2))
+BY_LEAD = {-2: 1, -1: 4, 0: 6, 1: 2}
 """What another building is worth for each resident of a district where one leads by so many [twelfths of a fame]."""
 
 
@@ -66,10 +66,7 @@ class Greedy(Strategy):
 
     def built(self, view: TentacleTownView, district: Any, leads: Lead, residents: Bytes) -> Worth:
         """What one more building is worth in a district where the seat leads by so many, int16 (n,)."""
-        each = np.zeros(view.n, np.int16)
-        for at, worth in BY_LEAD:
-            each += (leads == at) * np.int16(worth)
-        return each * residents + np.int16(self.building)
+        return by_lead(leads, BY_LEAD) * residents + np.int16(self.building)
 
     def done(self, view: TentacleTownView, task: int, often: Bytes, prices: Prices) -> Worth:
         """What a task is worth that may be done, or gives its gain, so often, int16 (n,)."""

@@ -87,6 +87,18 @@ def lead(view: TentacleTownView) -> Lead:
     return (view.standing() - most).view(np.int8)
 
 
+def by_lead(leads: Lead, worth: Mapping[int, int]) -> Worth:
+    """A worth that depends on by how many one leads, and is 0 where nothing is said, int16 (n,).
+
+    >>> by_lead(np.array([-1, 0, 5], np.int8), {-1: 4, 0: 6}).tolist()
+    [4, 6, 0]
+    """
+    total = np.zeros(leads.shape, np.int16)
+    for at, each in worth.items():
+        total += (leads == at) * np.int16(each)
+    return total
+
+
 def exposed(view: TentacleTownView, district: int) -> tuple[Mask, Mask]:
     """Whether others have a building in the outermost row with any, and whether only the seat itself does, (n,)."""
     others = view.buildings(1)[district]
