@@ -30,6 +30,7 @@ NEVER = np.int16(-30_000)
 """Less than anything is worth."""
 
 _MOST = 600
+"""In twelfths of a fame."""
 
 
 def price(goods: Goods, prices: Prices) -> Any:
@@ -47,7 +48,7 @@ def cut(worth: Any) -> Any:
     >>> int(cut(-7)), int(cut(9999))
     (-7, 600)
     """
-    return np.int16(max(-_MOST, min(_MOST, worth))) if isinstance(worth, int) else worth.clip(-_MOST, _MOST)
+    return worth.clip(-_MOST, _MOST) if isinstance(worth, np.ndarray) else np.int16(max(-_MOST, min(_MOST, worth)))
 
 
 def trading(terms: Task, often: Bytes, prices: Prices) -> Worth:
@@ -68,10 +69,11 @@ def trading(terms: Task, often: Bytes, prices: Prices) -> Worth:
 def hunting(view: TentacleTownView, most: Bytes, prices: Prices) -> Worth:
     """What a hunt with up to so many harpoons is worth where the most tentacles are, int16 (n,)."""
     chance, tentacles = view.rules.hit_chance, view.tentacles
-    hit = price(view.rules.hunt_tentacles.gain, prices) * round(64 * chance) >> 6
+    hit = cut(price(view.rules.hunt_tentacles.gain, prices)) * round(32 * chance) >> 5
     throws_a_tentacle = min(-(-chance.denominator // max(chance.numerator, 1)), 5)
     target = np.maximum(np.maximum(tentacles[0], tentacles[1]), tentacles[2]) * np.uint8(throws_a_tentacle)
-    return np.minimum(most, target) * cut(hit - prices["harpoons"])
+    worth: Worth = np.minimum(most, target) * cut(hit - prices["harpoons"])
+    return worth
 
 
 def turns_left(view: TentacleTownView) -> int:
