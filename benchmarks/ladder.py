@@ -87,7 +87,7 @@ def without_ideas(game: Game) -> dict[str, Strategy]:
     nothing = np.zeros((1, 1), np.uint8)
 
     def lacking(**methods: Any) -> Strategy:
-        return type("Flexible", (flexible,), methods)()  # type: ignore[no-any-return]
+        return type("Flexible", (flexible,), methods)()
 
     def only_cost(self: Any, view: Any, cards: Any) -> Any:
         passed = self._cost_of_passing(view)

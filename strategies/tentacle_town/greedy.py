@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.errors import UserError
-from simkit.games.tentacle_town.rules import GOODS, HOUSING, HUNT, MOVERS
+from simkit.games.tentacle_town.rules import BOARD_TASKS, GOODS, HOUSING, HUNT, MOVERS
 from simkit.games.tentacle_town.state import BUILD, FIRST_TASK, N_OPTIONS, PASS
 from simkit.games.tentacle_town.tasks import Means, tasks_in_play, times
 from simkit.games.tentacle_town.view import TentacleTownView
 from simkit.strategy import Strategy
 
-from .prices import NEVER, Prices, cut, hunting, is_room, lead, price, rising, scores, trading, turns_left
+from .prices import NEVER, Prices, by_lead, cut, hunting, is_room, lead, price, rising, scores, trading, turns_left
 
 Worth = npt.NDArray[np.int16]
 Bytes = npt.NDArray[np.uint8]
@@ -24,7 +24,7 @@ Lead = npt.NDArray[np.int8]
 MOST_PRICE = 120
 """No good may be priced higher than ten fame."""
 
-BY_LEAD = ((-2, 1), (-1, 4), (0, 6), (1, 2))
+BY_LEAD = {-2: 1, -1: 4, 0: 6, 1: 2}
 """What another building is worth for each resident of a district where one leads by so many [twelfths of a fame]."""
 
 
@@ -66,10 +66,7 @@ class Greedy(Strategy):
 
     def built(self, view: TentacleTownView, district: Any, leads: Lead, residents: Bytes) -> Worth:
         """What one more building is worth in a district where the seat leads by so many, int16 (n,)."""
-        each = np.zeros(view.n, np.int16)
-        for at, worth in BY_LEAD:
-            each += (leads == at) * np.int16(worth)
-        return each * residents + np.int16(self.building)
+        return by_lead(leads, BY_LEAD) * residents + np.int16(self.building)
 
     def done(self, view: TentacleTownView, task: int, often: Bytes, prices: Prices) -> Worth:
         """What a task is worth that may be done, or gives its gain, so often, int16 (n,)."""
@@ -89,7 +86,7 @@ class Greedy(Strategy):
         best = np.zeros((3, view.n), np.int16)
         means = Means(goods, view.residents[0], own[0])
         for task in anywhere:
-            often = times(view.rules.tasks[task], means) * view.cards[task - 6]
+            often = times(view.rules.tasks[task], means) * view.cards[task - len(BOARD_TASKS)]
             np.maximum(best[0], self.done(view, task, often, prices), out=best[0])
         best[1:] = best[0]
         for district in range(3):
@@ -146,7 +143,7 @@ class Greedy(Strategy):
         """Others' buildings before its own, the left neighbour's first."""
         return scores(view, (0, 3, 2, 1)[: len(view.options)])
 
-    def retreat(self, view: TentacleTownView) -> Bytes:
+    def retreat(self, view: TentacleTownView) -> npt.NDArray[Any]:
         """To where it has most buildings."""
         return view.standing()
 
@@ -162,9 +159,10 @@ class Greedy(Strategy):
 
     def _cards(self, view: TentacleTownView) -> tuple[list[int], list[int]]:
         """Tasks of cards in play worth the same everywhere, and those that depend on the district."""
-        anywhere, by_district = [], []
+        anywhere: list[int] = []
+        by_district: list[int] = []
         for task in tasks_in_play(view.rules):
-            if task >= 6 and task not in (HOUSING, MOVERS):
+            if task >= len(BOARD_TASKS) and task not in (HOUSING, MOVERS):
                 terms = view.rules.tasks[task]
                 (by_district if terms.per or terms.up_to else anywhere).append(task)
         return anywhere, by_district
@@ -174,4 +172,4 @@ class Greedy(Strategy):
         if task == HUNT:
             return np.minimum(means.residents, means.goods["harpoons"]).astype(np.uint8)
         often = times(view.rules.tasks[task], means)
-        return often * view.cards[task - 6] if task >= 6 else often
+        return often * view.cards[task - len(BOARD_TASKS)] if task >= len(BOARD_TASKS) else often

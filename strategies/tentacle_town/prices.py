@@ -30,6 +30,7 @@ NEVER = np.int16(-30_000)
 """Less than anything is worth."""
 
 _MOST = 600
+"""In twelfths of a fame."""
 
 
 def price(goods: Goods, prices: Prices) -> Any:
@@ -47,7 +48,7 @@ def cut(worth: Any) -> Any:
     >>> int(cut(-7)), int(cut(9999))
     (-7, 600)
     """
-    return np.int16(max(-_MOST, min(_MOST, worth))) if isinstance(worth, int) else worth.clip(-_MOST, _MOST)
+    return worth.clip(-_MOST, _MOST) if isinstance(worth, np.ndarray) else np.int16(max(-_MOST, min(_MOST, worth)))
 
 
 def trading(terms: Task, often: Bytes, prices: Prices) -> Worth:
@@ -68,10 +69,11 @@ def trading(terms: Task, often: Bytes, prices: Prices) -> Worth:
 def hunting(view: TentacleTownView, most: Bytes, prices: Prices) -> Worth:
     """What a hunt with up to so many harpoons is worth where the most tentacles are, int16 (n,)."""
     chance, tentacles = view.rules.hit_chance, view.tentacles
-    hit = price(view.rules.hunt_tentacles.gain, prices) * round(64 * chance) >> 6
+    hit = cut(price(view.rules.hunt_tentacles.gain, prices)) * round(32 * chance) >> 5
     throws_a_tentacle = min(-(-chance.denominator // max(chance.numerator, 1)), 5)
     target = np.maximum(np.maximum(tentacles[0], tentacles[1]), tentacles[2]) * np.uint8(throws_a_tentacle)
-    return np.minimum(most, target) * cut(hit - prices["harpoons"])
+    worth: Worth = np.minimum(most, target) * cut(hit - prices["harpoons"])
+    return worth
 
 
 def turns_left(view: TentacleTownView) -> int:
@@ -85,6 +87,18 @@ def lead(view: TentacleTownView) -> Lead:
     for left in range(2, view.seats):
         np.maximum(most, view.standing(left), out=most)
     return (view.standing() - most).view(np.int8)
+
+
+def by_lead(leads: Lead, worth: Mapping[int, int]) -> Worth:
+    """A worth that depends on by how many one leads, and is 0 where nothing is said, int16 (n,).
+
+    >>> by_lead(np.array([-1, 0, 5], np.int8), {-1: 4, 0: 6}).tolist()
+    [4, 6, 0]
+    """
+    total = np.zeros(leads.shape, np.int16)
+    for at, each in worth.items():
+        total += (leads == at) * np.int16(each)
+    return total
 
 
 def exposed(view: TentacleTownView, district: int) -> tuple[Mask, Mask]:
