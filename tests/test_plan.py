@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from simkit.catalog import find_experiment, library
+from simkit.catalog import find_experiment
 from simkit.errors import UserError
 from simkit.experiment import Experiment, load
 from simkit.plan import Span, base_of, make_chunks, make_plan, named_from
