@@ -1,7 +1,7 @@
 """A game's strategies against each other: the figures of docs/strategies-*.md, as Markdown.
 
     python benchmarks/ladder.py table [--game tentacle-town] [--expert] [--deals 100_000] [--players 2 3 4]
-    python benchmarks/ladder.py ideas [--expert] ...      what Tentacolor's flexible loses without each of its ideas
+    python benchmarks/ladder.py ideas [--expert] ...      what the best play loses without each of its ideas
     python benchmarks/ladder.py mirrors ...               what the game is like when all play alike
     python benchmarks/ladder.py cost [--players 3]        time a turn, all strategies in turns
 
@@ -80,7 +80,20 @@ def verdict(a: str, b: str, leads: dict[tuple[str, str], Lead]) -> str:
     return f"{a} {'beats' if gained > width and lost < -lost_width else 'does not beat'} {b}"
 
 
-def without_ideas(game: Game) -> dict[str, Strategy]:
+def tycoon_without(game: Game) -> dict[str, Strategy]:
+    """Tentacle Town's tycoon that plays as greedy in one respect each."""
+    tycoon, greedy = (type(made(game, name)) for name in ("tycoon", "greedy"))
+    ideas = {
+        "what the attack does to residents and buildings": "attacked",
+        "stacking buildings where it leads": "built",
+        "where residents flee": "retreat",
+        "whose building falls": "victim",
+        "what goods are worth in the last two turns": "prices",
+    }
+    return {idea: type("Tycoon", (tycoon,), {method: getattr(greedy, method)})() for idea, method in ideas.items()}
+
+
+def flexible_without(game: Game) -> dict[str, Strategy]:
     """Tentacolor's flexible play that lacks one idea each."""
     flexible: Any = type(made(game, "flexible"))
     prospects: Any = sys.modules[flexible.__module__.replace("flexible", "prospects")]
@@ -112,13 +125,14 @@ def without_ideas(game: Game) -> dict[str, Strategy]:
 
 
 def ideas(game: Game, players: Sequence[int], rules: Any, n_deals: int) -> Iterator[str]:
-    """Flexible's lead among players who are like it but for one idea, and theirs among players like it."""
-    flexible = made(game, "flexible")
+    """The best strategy's lead among players who are like it but for one idea, and theirs among players like it."""
+    best, without = {"tentacolor": ("flexible", flexible_without), "tentacle-town": ("tycoon", tycoon_without)}[game.id]
+    whole = made(game, best)
     yield f"| idea | {' | '.join(f'{p} players' for p in players)} |"
     yield f"|:--|{'--:|' * len(players)}"
-    for idea, lacking in without_ideas(game).items():
+    for idea, lacking in without(game).items():
         pairs = [
-            (lead(game, flexible, lacking, p, rules, n_deals), lead(game, lacking, flexible, p, rules, n_deals))
+            (lead(game, whole, lacking, p, rules, n_deals), lead(game, lacking, whole, p, rules, n_deals))
             for p in players
         ]
         cells = [f"{gained:+.2f} / {lost:+.2f} ± {max(w, v):.2f}" for (gained, w), (lost, v) in pairs]

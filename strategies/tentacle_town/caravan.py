@@ -36,7 +36,8 @@ class Caravan(Greedy):
     gold: int = 5
     food: int = 4
     iron: int = 4
-    lacking: int = 8
+    building: int = 2
+    lacking: int = 14
     market: int = 12
 
     def prices(self, view: TentacleTownView) -> Prices:

@@ -33,8 +33,9 @@ class Greedy(Strategy):
     """Does what is worth most at once, at fixed prices; a building by the residents of the district that it helps win.
 
     Goods are worth half with one turn to go, and nothing in the last. It builds inland, lets others' buildings fall
-    before its own, has residents flee to where it leads, and fires every harpoon it has in defence. It is the play by
-    which simkit's speed at this game is measured, and stays as it is: improvements go into other plans. Ours.
+    before its own, has residents flee to where most of its buildings are, and fires every harpoon it has in defence.
+    It never hires movers. It is the play by which simkit's speed at this game is measured, and stays as it is:
+    improvements go into other plans. Ours.
 
     Parameters
     ----------
