@@ -52,11 +52,14 @@ class TentacleTownView(View):
 
     def standing(self, left: int = 0) -> Bytes:
         """A seat's buildings by district, to keep or change, uint8 (3, n)."""
-        rows = self._table.state.buildings[self._seat(left)]  # first all games, then those asked: fewer gathers
+        rows, games = self._table.state.buildings[self._seat(left)], self._games
+        gather_first = games is not None and 8 * self.n < self._table.n  # of many games it is cheaper to add up all
+        if gather_first:
+            rows = rows.take(games, axis=-1)
         total = rows[:, 0].copy()
         for row in range(1, rows.shape[1]):
             total += rows[:, row]
-        return total if self._games is None else total.take(self._games, axis=-1)
+        return total if games is None or gather_first else total.take(games, axis=-1)
 
     def left_to_build(self, left: int = 0) -> Bytes:
         """Buildings a seat has not built, uint8 (n,)."""
