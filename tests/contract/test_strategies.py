@@ -31,8 +31,9 @@ WRAPPED = {"mixture": {"of": ["random"]}, "epsilon": {"of": "random"}, "never": 
 
 
 def library_strategies() -> list[tuple[str, str]]:
-    """(game, strategy) for everything that is listed."""
-    return [(g.name, s.name) for g in list_games(HERE) for s in list_strategies(g.name, HERE)]
+    """(game, strategy) for everything that is listed; the engine's own with the quickest game only."""
+    listed = [(g.name, s.name) for g in list_games(HERE) for s in list_strategies(g.name, HERE)]
+    return [(game, name) for game, name in listed if game == "tentacolor" or name not in ("random", *WRAPPED)]
 
 
 def spec_of(name: str) -> StrategySpec:
@@ -74,7 +75,7 @@ def test_a_strategy_sees_nothing_hidden(game_id: str, name: str) -> None:
 def test_a_strategy_keeps_nothing_and_minds_each_game_alone(game_id: str, name: str) -> None:
     """The same question put again, afresh, in another order and beside other games."""
     game, findings = find_game(game_id), Findings()
-    for changes in variants(game)[:2]:  # `simkit check`, below, tries the others
+    for changes in variants(game)[:1]:  # `simkit check`, below, tries the others
         seats = game.seats_for(max(game.players))
         rules = Setting(max(game.players), changes).rules(game)
 
@@ -94,7 +95,7 @@ def test_a_strategy_keeps_nothing_and_minds_each_game_alone(game_id: str, name: 
 def test_a_game_does_not_depend_on_its_neighbours(game_id: str, name: str) -> None:
     """The same deals in batches of other sizes, beside other games, give the same rows."""
     game = find_game(game_id)
-    for changes in variants(game)[:2]:
+    for changes in variants(game)[:1]:
         rules = game.rules(**game.components.values_with(changes))
         line_up = [loaded(game_id, name), *[Random()] * (game.seats_for(max(game.players)) - 1)]
         whole = play(game, rules, line_up, 11, 0, 60)

@@ -23,8 +23,8 @@ from tests.games.tentacle_town_position import RESULTS, Town
 
 @pytest.mark.parametrize("die", [[1, 2, 2, 1, 0], [1, 1, 2, 1, 1], [1, 2, 1, 1, 1], [1, 1, 3, 1, 0], [1, 1, 2, 2, 0]])
 def test_faces_of_the_die(die: list[int]) -> None:
-    """Each face as often as it is on the die; within five standard errors of 3000 rolls."""
-    n, trace = 3000, Trace()
+    """Each face as often as it is on the die; within five standard errors of 1000 rolls."""
+    n, trace = 1000, Trace()
     rules = GAME.rules(**GAME.components.values_with({"die": die}))
     seats = [Random()] * 2
     table = Table(

@@ -152,6 +152,7 @@ def test_what_a_card_is_worth_is_a_difference_on_the_same_deals_and_not_its_use(
     assert "What task cards are worth" in page
 
 
+@pytest.mark.slow
 def test_a_card_put_in_and_left_out_is_worth_the_difference(tmp_path: Path) -> None:
     """`card_in`, `card_out` and all other luck as it was."""
     cells = {"aa" * 6: ({"card_in": "bake_pie"}, [ROUGH] * 3), "bb" * 6: ({"card_out": "bake_pie"}, [ROUGH] * 3)}
@@ -162,6 +163,7 @@ def test_a_card_put_in_and_left_out_is_worth_the_difference(tmp_path: Path) -> N
     assert set(table.index.get_level_values(0)) == {"bake pie"}
 
 
+@pytest.mark.slow
 def test_other_faces_are_compared_on_the_same_deals(tmp_path: Path) -> None:
     cells = {"aa" * 6: ({}, [ROUGH] * 3), "bb" * 6: ({"die": ARROWLESS}, [ROUGH] * 3)}
     run = played(GAME, cells, N)
@@ -180,6 +182,7 @@ def test_other_faces_are_compared_on_the_same_deals(tmp_path: Path) -> None:
     assert means["the assumed die", 1, "fled"] == pytest.approx(2 / 6)
 
 
+@pytest.mark.slow
 def test_line_ups_of_several_strategies_are_told_by_strategy(tmp_path: Path) -> None:
     run = played(GAME, {"aa" * 6: ({}, [ROUGH, MILD])}, 300)
     tables, document, _ = report_of(run, tmp_path)
