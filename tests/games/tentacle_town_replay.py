@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from functools import partial
 from typing import Any
 
-from simkit.batch import play
-from simkit.catalog import load_strategy
-from simkit.experiment import StrategySpec
 from simkit.games.tentacle_town import GAME
 from simkit.games.tentacle_town.rules import TASKS
-from simkit.results import WIN, Results
 from simkit.strategy import Strategy
-from simkit.trace import Trace
+from tests.games.traced import scripted as traced_strategy
+from tests.games.traced import traced
 
 Event = dict[str, Any]
 
@@ -40,11 +37,7 @@ def traced_games(
     rules: Any, strategies: Sequence[Strategy], seed: int, n: int, width: int = 500
 ) -> Iterator[list[Event]]:
     """Play n games under observation; the events of each, ready for the reference engine."""
-    trace = Trace()
-    results = play(GAME, rules, strategies, seed, 0, n, observer=trace, width=width)
-    for deal in range(n):
-        events = [told for event in trace.games[deal] for told in _translated(event, len(strategies))]
-        yield [*events[:-1], events[-1] | _ending(results, deal)]
+    return traced(GAME, rules, strategies, seed, n, partial(_translated, seats=len(strategies)), width)
 
 
 def _translated(event: Event, seats: int) -> Iterator[Event]:
@@ -56,22 +49,6 @@ def _translated(event: Event, seats: int) -> Iterator[Event]:
     yield told | {"seat": event["turn"] % seats if event["seat"] is None else event["seat"]}
 
 
-def _ending(results: Results, deal: int) -> Event:
-    """The rows that the production engine wrote for this game."""
-    games = {name: column[deal].item() for name, column in results.games.items()}
-    seats = {name: column[:, deal].tolist() for name, column in results.seats.items()}
-    winners = [seat for seat in range(len(seats["win"])) if games["winners"] >> seat & 1]
-    assert seats["win"] == [WIN // len(winners) if seat in winners else 0 for seat in range(len(seats["win"]))]
-    return {
-        "cause": GAME.all_end_causes[games["end_cause"]],
-        "winners": winners,
-        "n_turns": games["n_turns"],
-        "ranks": seats["rank"],
-        "games": games,
-        "seats": seats,
-    }
-
-
 def scripted(name: str) -> Strategy:
     """A strategy of the library, by name."""
-    return load_strategy(StrategySpec.model_validate({"name": name}), GAME.id, Path())
+    return traced_strategy(GAME, name)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
-from simkit.batch import play
-from simkit.catalog import load_strategy
-from simkit.experiment import StrategySpec
 from simkit.games.tentacolor import GAME
 from simkit.games.tentacolor.trace import card_value
-from simkit.results import WIN, Results
 from simkit.strategy import Strategy
-from simkit.trace import Trace
+from tests.games.traced import scripted as traced_strategy
+from tests.games.traced import traced
 
 Event = dict[str, Any]
 
@@ -36,11 +32,8 @@ def traced_games(
     rules: Any, strategies: Sequence[Strategy], seed: int, n: int, width: int = 500
 ) -> Iterator[list[Event]]:
     """Play n games under observation; the events of each, ready for the reference engine."""
-    trace = Trace()
-    results = play(GAME, rules, strategies, seed, 0, n, observer=trace, width=width)
-    for deal in range(n):
-        events = [told for event in trace.games[deal] for told in _translated(event)]
-        yield [*events[:-1], events[-1] | _ending(results, deal)]
+    for events in traced(GAME, rules, strategies, seed, n, _translated, width):
+        yield [*events[:-1], _with_runs(events[-1])]
 
 
 def _translated(event: Event) -> Iterator[Event]:
@@ -77,23 +70,13 @@ def _decision(chosen: Event) -> Event:
     return told | ({"cards": [card_value(card) for card in chosen["cards"]]} if "cards" in chosen else {})
 
 
-def _ending(results: Results, deal: int) -> Event:
-    """The rows that the production engine wrote for this game."""
-    games = {name: column[deal].item() for name, column in results.games.items()}
-    seats = {name: column[:, deal].tolist() for name, column in results.seats.items()}
-    winners = [seat for seat in range(len(seats["win"])) if games["winners"] >> seat & 1]
-    assert seats["win"] == [WIN // len(winners) if seat in winners else 0 for seat in range(len(seats["win"]))]
-    return {
-        "cause": GAME.all_end_causes[games["end_cause"]],
-        "winners": winners,
-        "n_turns": games["n_turns"],
-        "scores": seats["score"],
-        "ranks": seats["rank"],
-        "winning_run": max((seats["score"][seat] for seat in winners), default=0),
-        **{name: games[name] for name in ("n_bitten", "n_swapped", "n_rare")},
-    }
+def _with_runs(end: Event) -> Event:
+    """The end, its rows by the reference's names."""
+    scores = end["seats"]["score"]
+    runs = {"scores": scores, "winning_run": max((scores[seat] for seat in end["winners"]), default=0)}
+    return end | runs | {name: end["games"][name] for name in ("n_bitten", "n_swapped", "n_rare")}
 
 
 def scripted(name: str) -> Strategy:
     """A strategy of the library, by name."""
-    return load_strategy(StrategySpec.model_validate({"name": name}), GAME.id, Path())
+    return traced_strategy(GAME, name)
