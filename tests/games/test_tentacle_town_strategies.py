@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from simkit.batch import play
-from simkit.catalog import load_strategy
+from simkit.catalog import list_strategies, load_strategy
 from simkit.errors import UserError
 from simkit.experiment import StrategySpec
 from simkit.games.tentacle_town import GAME
@@ -326,6 +326,18 @@ def test_tycoon_is_at_the_top(name: str, players: int) -> None:
     for one, many, sign in ((tycoon, other, 1), (other, tycoon, -1)):
         gained, half_width = lead(one, many, players, 4000)
         assert sign * gained > half_width
+
+
+def test_the_document_names_every_strategy_in_every_table() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "strategies-tentacle-town.md").read_text(encoding="utf-8")
+    names = {s.name for s in list_strategies(GAME.id, Path(__file__).parent)} - {"mixture", "epsilon", "never"}
+    assert names == {"random", *SCRIPTED}
+    ladders = text.split("| one, among |")[1:]
+    assert len(ladders) == 3
+    for ladder in ladders:
+        columns, *rows = ladder.split("\n\n")[0].splitlines()
+        assert {name.strip() for name in columns.strip(" |").split("|")} == names
+        assert {row.split("**")[1] for row in rows[1:]} == names
 
 
 def test_examples_in_docstrings_are_true() -> None:
