@@ -1,6 +1,6 @@
 """Tentacle Town: put residents to work, hunt tentacles, defend the town, and become its most famous founder.
 
-Edition: the rulebook of 2021 without year or publisher in its text; what only its pictures show is a component.
+Edition: the English rulebook, which names neither year nor publisher; what only its pictures show is a component.
 
 Left out: the other set of task cards that the campaign is said to have had (nothing is known of their contents; games
 with them would have more conflict), and what decides nothing: who sits where, where in a district a resident stands,
