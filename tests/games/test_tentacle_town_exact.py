@@ -23,17 +23,7 @@ from tests.oracles.tentacle_town_settings import SETTINGS, enumerated, rules_of
 from tests.statistical.bounds import chance, far_off
 
 N = 100_000
-QUICK = (
-    "free",
-    "docks_and_market",
-    "forge",
-    "every_count",
-    "readings",
-    "skulls_first",
-    "housing",
-    "overtime",
-    "three_seats",
-)
+QUICK = ("free", "docks_and_market", "every_count", "readings", "housing")
 Figures = dict[str, list[int]]
 """Measure -> its value in each game (or each row of the enumeration); measures of seats have the seat in their name."""
 

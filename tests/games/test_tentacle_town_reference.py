@@ -111,8 +111,8 @@ def replayed(matches: list[Match], n: int, seed: int) -> tuple[Counter[Any], int
 def test_the_reference_agrees_on_every_event() -> None:
     """Some games of each setting, with another player count and line-up in each, for the default suite."""
     some = matches()[:: len(GAME.players) * 3 + 1]
-    _, n_games = replayed(some, 3, seed=1)
-    assert n_games == 3 * len(some) >= 2 * len(SETTINGS)
+    _, n_games = replayed(some, 2, seed=1)
+    assert n_games == 2 * len(some) >= len(SETTINGS)
     assert {len(strategies) for _, strategies in some} == set(GAME.players)
 
 

@@ -127,6 +127,7 @@ def test_sections_that_do_not_apply_are_not_there(attack) -> None:
     assert "Other faces on the die" not in attack[2]
 
 
+@pytest.mark.slow
 def test_what_a_card_is_worth_is_a_difference_on_the_same_deals_and_not_its_use(tmp_path: Path) -> None:
     cells = {f"{i:012x}": ({"cards": list(cards)}, [ROUGH] * 3) for i, cards in enumerate(SETS)}
     run = played(GAME, cells, N)

@@ -97,7 +97,7 @@ def booked(rules: Any, strategies: list[Strategy], seed: int, n: int, books: typ
     return results
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(any_rules(), seatings, st.integers(0, 2**32))
 def test_the_books_balance(rules: Any, strategies: list[Strategy], seed: int) -> None:
     booked(rules, strategies, seed, 12)

@@ -70,7 +70,18 @@ def missed(played: dict[str, Any], told: dict[str, Any], n_positions: int, seed:
     return far_off(Counter(map(tuple, attacks(N, seed, **played).tolist())), exactly(told), chance(n_positions))
 
 
-@pytest.mark.parametrize("name", POSITIONS)
+QUICK = (
+    "four dice",
+    "few buildings in three rows",
+    "two quivers",
+    "one quiver, fleeing first",
+    "two harpoons a result",
+)
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in POSITIONS]
+)
 def test_attacks_come_to_what_icepool_says(name: str) -> None:
     position = POSITIONS[name]
     assert missed(position, position, len(POSITIONS), seed=list(POSITIONS).index(name)) == []
