@@ -25,6 +25,9 @@ SETS = (("bake_pie", "squid_bake", "declaw_crabs"), ("bake_pie", "hire_movers", 
 N = 600
 
 
+pytestmark = pytest.mark.xdist_group("town_report")  # the games are played and told once
+
+
 def report_of(run: FakeRun, folder: Path) -> tuple[dict[str, pd.DataFrame], dict, str]:
     """Tables, document and page."""
     files = {path.name: path for path in write_report(run, folder)}

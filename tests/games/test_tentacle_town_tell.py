@@ -32,7 +32,8 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "blank": {"die": [1, 1, 2, 1, 1], "dice_order": "skulls-first"},
     "few tentacles": {"die": [1, 1, 1, 3, 0], "start_gold": 12},
 }
-N = 6
+N = 5
+pytestmark = pytest.mark.xdist_group("town_told")  # the games are told once
 
 
 @pytest.fixture(scope="module")
