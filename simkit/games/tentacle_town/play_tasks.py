@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.games.tentacle_town.harpoons import HUNTING, add, fire, tokens_left
-from simkit.games.tentacle_town.rules import BOARD_TASKS, HOUSING, HUNT, MOVERS
+from simkit.games.tentacle_town.rules import HOUSING, HUNT, MOVERS
 from simkit.games.tentacle_town.state import BUILD, FIRST_CARD, FIRST_TASK, N_OPTIONS, PASS
-from simkit.games.tentacle_town.tasks import Means, left_to_build, legal_tasks, tasks_in_play
+from simkit.games.tentacle_town.tasks import N_BOARD, Means, left_to_build, legal_tasks, tasks_in_play
 from simkit.table import Table
 from simkit.view import any_of
 
@@ -19,7 +19,6 @@ Mask = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.uint8]
 
 _ONE = np.uint8(1)
-_SPECIAL = (HUNT, HOUSING, MOVERS)
 
 
 def legal_work(table: Table, seat: int, games: Games | None, means: Means, often: Bytes) -> Mask:
@@ -163,7 +162,7 @@ def trade(
             held[seat] = means.goods[good]
             taken = np.minimum(taken, tokens_left(table, held))
         means.goods[good] += taken
-        if good == "fame" and index < len(BOARD_TASKS):
+        if good == "fame" and index < N_BOARD:
             state.from_board[seat][where] += taken
 
 

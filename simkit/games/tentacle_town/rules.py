@@ -244,13 +244,6 @@ class Rules(BaseModel):
         return Fraction(self.hit)
 
     @cached_property
-    def adjacent(self) -> tuple[tuple[int, ...], ...]:
-        """The districts beside each district."""
-        if self.adjacency == "all":
-            return tuple(tuple(other for other in range(3) if other != district) for district in range(3))
-        return tuple(tuple(other for other in range(3) if abs(other - district) == 1) for district in range(3))
-
-    @cached_property
     def packed_faces(self) -> npt.NDArray[np.uint32]:
         """What each face of the die adds to the results rolled, a byte for each kind; uint32 (faces,)."""
         return np.repeat(np.array([1, 1 << 8, 1 << 16, 1 << 24, 0], np.uint32), self.die)
