@@ -27,7 +27,7 @@ from simkit.report.sections.shown import (
 )
 from simkit.report.study import Study
 from simkit.report.words import SPACE, Unit, whole
-from simkit.stats.grouped import deals_in_groups
+from simkit.stats.grouped import GROUPS, deals_in_groups
 from simkit.stats.intervals import FEW_OFF
 from simkit.stats.rates import rates
 
@@ -73,8 +73,9 @@ def happenings(what: Happenings, heading: str, drawn: Sequence[str]) -> Section:
 
     def section(study: Study) -> Part:
         cells = _told(study)
-        told = pd.concat([_by_place(study, cell, what) for cell in cells], ignore_index=True)
-        when = pd.concat([_over_time(study, cell, what) for cell in cells], ignore_index=True)
+        counted = [(cell, *_counts(study, cell, what)) for cell in cells]
+        told = pd.concat([_by_place(study, *one, what) for one in counted], ignore_index=True)
+        when = pd.concat([_over_time(*one, what) for one in counted], ignore_index=True)
         blocks: list[Block] = [
             _picture(study, when, what, drawn),
             _overall(study, told, what),
@@ -100,11 +101,12 @@ def _counts(study: Study, cell: Cell, what: Happenings) -> tuple[pd.DataFrame, p
     return counts_of(study, what.events, [cell]), counts_of(study, what.occasions, [cell])
 
 
-def _by_place(study: Study, cell: Cell, what: Happenings) -> pd.DataFrame:
+def _by_place(
+    study: Study, cell: Cell, events: pd.DataFrame, occasions: pd.DataFrame, what: Happenings
+) -> pd.DataFrame:
     """By place, all times together: occasions per game, events per occasion there and per game."""
-    events, occasions = _counts(study, cell, what)
     n_deals, by = cell.info.n_deals, [what.place, what.of]
-    games = pd.DataFrame({"group": range(64), "count": deals_in_groups(n_deals) * cell.info.rotations})
+    games = pd.DataFrame({"group": range(GROUPS), "count": deals_in_groups(n_deals) * cell.info.rotations})
     often = rates(occasions, games, [what.place], n_deals, (0, most_turns(study.run, cell))).assign(
         **{what.of: f"{what.occasion}s"}, per="game"
     )
@@ -114,9 +116,8 @@ def _by_place(study: Study, cell: Cell, what: Happenings) -> pd.DataFrame:
     return pd.concat([often, each, game], ignore_index=True).assign(**tables.keys(cell))
 
 
-def _over_time(study: Study, cell: Cell, what: Happenings) -> pd.DataFrame:
+def _over_time(cell: Cell, events: pd.DataFrame, occasions: pd.DataFrame, what: Happenings) -> pd.DataFrame:
     """By place and time: events per occasion there, and per occasion anywhere at that time."""
-    events, occasions = _counts(study, cell, what)
     anywhere = occasions.drop(columns=what.place)
     by, most = [what.along, what.place, what.of], (0, what.most)
     here = rates(events, occasions, by, cell.info.n_deals, most).assign(per=f"{what.occasion} there")
@@ -159,8 +160,8 @@ def _overall(study: Study, told: pd.DataFrame, what: Happenings) -> Any:
         heading = f"{name} per game" if name == f"{what.occasion}s" else f"{name} per {what.occasion}"
         shown[heading] = wide_texts(part)
     caption = (
-        f"By {what.place}, the whole game{_note(study)}: how often it is attacked, and what an {what.occasion} "
-        f"there does; {HALF}, by the spread of 64 groups of deals."
+        f"By {what.place}, the whole game{_note(study)}: how many {what.occasion}s it sees, and what an "
+        f"{what.occasion} there does; {HALF}, by the spread of 64 groups of deals."
     )
     return table_of(
         f"{what.events}_by_{what.place}", caption, shown | {"games": list(first["n_games"].map(whole))}, told

@@ -9,7 +9,7 @@ import pandas as pd
 
 from simkit.figures.stacks import stacks
 from simkit.report.blocks import Part, Picture, Section
-from simkit.report.pooled import LabelSums, Pool, label_order, pooled_words, pools, seat_sums
+from simkit.report.pooled import Pool, label_order, pooled_words, pools, seat_sums
 from simkit.report.sections.shown import HALF, pool_keys, pool_name, table_of, wide_texts
 from simkit.report.study import Study
 from simkit.report.words import whole
@@ -58,15 +58,10 @@ def _rows(
     return [
         pool.where()
         | {"label": label, "n_games": found[label].n_games, "source": name, "sign": -1 if column in minus else 1}
-        | _row(found[label], column)
+        | found[label].mean(column).row()
         for label in labels
         for column, name in names.items()
     ]
-
-
-def _row(sums: LabelSums, column: str) -> dict[str, Any]:
-    """One mean."""
-    return sums.mean(column).row()
 
 
 def _shown(table: pd.DataFrame) -> dict[str, Any]:
