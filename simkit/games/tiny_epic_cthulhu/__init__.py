@@ -40,7 +40,7 @@ _origin = Key("origin", len(TRIGGERS), labels=TRIGGERS)
 GAME = Game(
     id="tiny-epic-cthulhu",
     title="Tiny Epic Cthulhu",
-    summary="Together: translate the Necronomicon and seal six portals before the Great Old One wakes or someone goes mad.",
+    summary="Together translate the Necronomicon and seal six portals before the Great Old One wakes or one goes mad.",
     rules_version=1,
     players=(1, 2, 3, 4),
     cooperative=True,
