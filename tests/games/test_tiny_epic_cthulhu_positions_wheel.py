@@ -29,7 +29,7 @@ def test_the_pointer_and_the_tail(segment: int) -> None:
 
 
 def test_every_segment_is_as_likely() -> None:
-    """The spinner may stop anywhere; on a wheel of fifteen a tail lies opposite the middle of a segment or its border."""
+    """The spinner may stop anywhere; of fifteen segments the tail lies at either of the two that are opposite."""
     rules = made({"wheel": ["draw"] * 15})
     assert np.bincount(rules.spins["segment"]).tolist() == [2] * 15
     assert np.bincount(rules.spins["tail"]).tolist() == [6] * 5

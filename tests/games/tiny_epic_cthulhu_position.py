@@ -180,7 +180,7 @@ class Arkamoore:
         self._lay_out(pages or {}, down, laid_out)
         self.table.draw = self._luck  # type: ignore[method-assign]
 
-    # ------------------------------------------------------------------------------------------------- what is in the box
+    # ---------------------------------------------------------------------------------------------- what is in the box
 
     def _towns(self, towns: Sequence[str] | None, colour: str, effects: Sequence[Any]) -> dict[str, Any]:
         """Town cards: the printed ones, or five that are alike."""
@@ -203,12 +203,12 @@ class Arkamoore:
         rest = {"number": 5, "cost": ["greed"] * 3, "runes": ["fear"]}
         return {"pages": cards + [rest] * (30 - len(cards)), "page_cost": page_cost}
 
-    # ---------------------------------------------------------------------------------------------- how the table stands
+    # ------------------------------------------------------------------------------------------- how the table stands
 
     def _lay_out(self, pages: Mapping[int, str], down: Sequence[int], laid_out: dict[str, Any]) -> None:
         """The state as it stands before the turn."""
         there = laid_out.get("shamblers", {})
-        state: dict[str, Any] = {name: "" for name in PILES} | {"mat_shamblers": self._left(there)}
+        state: dict[str, Any] = dict.fromkeys(PILES, "") | {"mat_shamblers": self._left(there)}
         state |= {"madness": {}, "shamblers": {}, "temper": [], "runes": []}
         state |= {"goo": 3, "energy": 0, "chaos_supply": 7, "eldritch_supply": 10, "portals": PORTALS, "at": [0]}
         state["side"] = laid_out.pop("phase", 1) - 1
@@ -242,7 +242,7 @@ class Arkamoore:
             return [255 if letter == "." else LETTERS.index(letter) for letter in value]
         return counts(value, 5 if name in ("bag", "discard") else 3) if name in PILES else value
 
-    # --------------------------------------------------------------------------------------------------------------- luck
+    # ------------------------------------------------------------------------------------------------------------ luck
 
     def _luck(self, stream: str, bound: Any, games: Any = None) -> np.ndarray:
         """Luck as told: the segment, each tentacle, each die."""
@@ -262,10 +262,10 @@ class Arkamoore:
         assert self.dice, "say what the dice show"
         return np.array([sum(self.rules.die[: self.dice.pop(0)])])
 
-    # --------------------------------------------------------------------------------------------------------------- play
+    # ------------------------------------------------------------------------------------------------------------ play
 
     def wheel(self, segment: int = 0, **told: Any) -> Arkamoore:
-        """Step 1. Segment 0 is the first of town 0 (the tail at town 2), 1 its second (town 3), 2 the next town's ..."""
+        """Step 1. Segment 0 is the first of town 0 (the tail at town 2), 1 its second (town 3), 2 is town 1's ..."""
         return self._play(wheel_of_madness, segment, **told)
 
     def actions(self, **told: Any) -> Arkamoore:
@@ -314,7 +314,7 @@ class Arkamoore:
             total[covered] += covered >= 0
         return total.tolist()
 
-    # ---------------------------------------------------------------------------------------------------- what came of it
+    # ------------------------------------------------------------------------------------------------- what came of it
 
     @property
     def state(self) -> dict[str, Any]:

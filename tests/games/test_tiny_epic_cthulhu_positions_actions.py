@@ -1,0 +1,335 @@
+"""Witness 1: Step 2 of Tiny Epic Cthulhu: actions, Move, Collect Tentacles, Town Actions, abilities, each sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.games.tiny_epic_cthulhu_position import Arkamoore
+
+CALM: dict[str, Any] = {"do": "move", "what": "chaos", "from": "supply", "to": "discard"}
+PAGES = {0: "1 ff r", 1: "2 rr f", 2: "3 gg f", 3: "4 fr g", 4: "5 rg g"}
+NEXT_DOOR = ["1 clockwise", "1 back"]
+
+
+# Take Player Actions
+
+
+def test_three_actions_the_same_more_than_once() -> None:
+    """Up to three actions; with none left and no Chaos the turn ends unasked."""
+    town = Arkamoore(madness={0: "frg"}).actions(action=["collect"] * 3, collect=["fear", "rage"])
+    assert (town.temper[0], town.asked("action")) == ("frg", 3)
+    assert town.course == ["collect", "collect", "collect", "stop"]
+    assert [event["state"]["left"] for event in town.told("collect")] == [2, 1, 0]
+
+
+def test_fewer_actions() -> None:
+    """Players may take up to three: they may stop before, also without any."""
+    town = Arkamoore().actions(action="stop")
+    assert town.legal() == [*NEXT_DOOR, "stop"]
+    assert town.course == ["stop"]
+    assert (town.state["left"], town.state["ability_used"], town.state["must_leave"]) == (0, False, False)
+
+
+@pytest.mark.parametrize(("chaos", "extra"), [(0, 0), (1, 1), (2, 2)])
+def test_chaos_for_further_actions(chaos: int, extra: int) -> None:
+    """One more action for each Chaos Tentacle spent, which goes to the general supply."""
+    told: dict[str, Any] = {"chaos_action": ["1 clockwise"] * extra} if extra else {}
+    town = Arkamoore(goo=4, phase=2, chaos=chaos).actions(action=["1 clockwise"] * 3, **told)
+    assert (town.at[0], town.chaos[0], town.chaos_supply) == ((3 + extra) % 5, 0, 7 + extra)
+    assert [event["chaos"] for event in town.told("move")] == [False] * 3 + [True] * extra
+    assert town.asked("chaos_action") == extra
+
+
+def test_a_further_action_need_not_be_taken() -> None:
+    """Chaos may be kept."""
+    town = Arkamoore(goo=4, phase=2, chaos=2).actions(action=["1 clockwise"] * 3, chaos_action="stop")
+    assert (town.chaos[0], town.legal("chaos_action")) == (2, [*NEXT_DOOR, "stop"])
+
+
+def test_chaos_spent_on_the_action_is_not_there_for_it() -> None:
+    """A Chaos is spent once: the only one cannot pay for the action and for a page as a wild one."""
+    position: dict[str, Any] = {"pages": {0: "1 rr g"}, "temper": "r", "madness": {0: "gg"}}
+    town = Arkamoore(chaos=1, rules={"actions": 1}, **position).actions(action="collect", chaos_action="stop")
+    assert town.legal("action") == [*NEXT_DOOR, "collect", "translate", "stop"]
+    assert town.legal("chaos_action") == [*NEXT_DOOR, "collect", "stop"]
+    town = Arkamoore(chaos=2, rules={"actions": 1}, **position).actions(action="collect", chaos_action="stop")
+    assert town.legal("chaos_action") == [*NEXT_DOOR, "collect", "translate", "stop"]
+    town = Arkamoore(chaos=2, rules={"actions": 1}, **position).actions(action="collect", chaos_action="translate")
+    assert (town.chaos[0], town.rows, town.chaos_supply) == (0, [1, 0, 0, 0, 0], 9)
+
+
+# Move
+
+MOVES = {  # the Great Old One so many towns clockwise: steps clockwise, steps back, with three towns' reach
+    0: (3, 3),
+    1: (0, 3),
+    2: (1, 2),
+    3: (2, 1),
+    4: (3, 0),
+}
+
+
+@pytest.mark.parametrize("at", [0, 3])
+@pytest.mark.parametrize("fear", [0, 1, 2])
+@pytest.mark.parametrize("goo", MOVES)
+def test_moves_in_phase_one(goo: int, fear: int, at: int) -> None:
+    """1, 2 or 3 Town Cards with 0, 1, 2 Fear, in either direction, not through or onto the Great Old One's town."""
+    town = Arkamoore(goo=(at + goo) % 5, at=at, temper="f" * fear).actions(**({"action": "1 back"} if goo == 0 else {}))
+    reach, (clockwise, back) = fear + 1, MOVES[goo]
+    wanted = [f"{steps} clockwise" for steps in range(1, min(reach, clockwise) + 1)]
+    wanted += [f"{steps} back" for steps in range(1, min(reach, back) + 1)]
+    assert town.legal() == wanted + ["stop"] * (goo != 0)
+
+
+@pytest.mark.parametrize("goo", range(5))
+@pytest.mark.parametrize("fear", [0, 1, 2])
+def test_moves_in_phase_two(goo: int, fear: int) -> None:
+    """Through the Great Old One's town and onto it."""
+    town = Arkamoore(phase=2, goo=goo, temper="f" * fear).actions()
+    steps = range(1, fear + 2)
+    assert town.legal() == [*[f"{n} clockwise" for n in steps], *[f"{n} back" for n in steps], "stop"]
+    town = Arkamoore(phase=2, goo=1, temper="ff").actions(action=["1 clockwise", "2 back", "stop"])
+    assert [event["town"] for event in town.told("move")] == [1, 4]
+
+
+@pytest.mark.parametrize(
+    ("action", "at", "steps"),
+    [("1 clockwise", 0, 1), ("2 clockwise", 1, 2), ("3 clockwise", 2, 3), ("1 back", 3, -1), ("2 back", 2, -2)],
+)
+def test_where_a_move_ends(action: str, at: int, steps: int) -> None:
+    """The token moves that many Town Cards; Fear stays on the mat."""
+    town = Arkamoore(goo=3 if steps > 0 else 0, at=4, temper="ff").actions(action=action)
+    assert (town.at[0], town.temper[0]) == (at, "ff")
+    assert {"steps": steps, "town": at, "chaos": False}.items() <= town.told("move")[0].items()
+
+
+def test_fear_counts_as_it_is_when_the_move_starts() -> None:
+    """A tentacle drawn at the end of a move counts for the next one."""
+    town = Arkamoore(phase=2, goo=4, shamblers={1: "g"}, bag="f").actions(action=["1 clockwise", "stop"])
+    assert town.legal(time=0) == [*NEXT_DOOR, "stop"]
+    assert town.legal(time=1) == ["1 clockwise", "2 clockwise", "1 back", "2 back", "banish", "stop"]
+
+
+# The player may then flip and reveal one Page Card
+
+
+@pytest.mark.parametrize(("flip", "town_of_it"), [("1", 1), ("2", 2), ("3", 3)])
+def test_flip_a_page_passed_or_stopped_at(flip: str, town_of_it: int) -> None:
+    """One of those moved past or stopped next to during this action, not that of the town one left."""
+    town = Arkamoore(goo=4, temper="ff", pages=PAGES, down=range(5)).actions(action="3 clockwise", flip=flip)
+    assert town.legal("flip") == ["1", "2", "3", "none"]
+    assert [place for place in range(5) if town.face_up[place]] == [town_of_it]
+    assert town.known == town.face_up
+    assert {"town": town_of_it, "card": town_of_it}.items() <= town.told("flip")[0].items()
+
+
+def test_flip_back() -> None:
+    """The way back: the first town is the next one that way; face-up pages are not flipped."""
+    town = Arkamoore(goo=1, temper="ff", pages=PAGES, down=[0, 1, 4, 2]).actions(action="3 back", flip="3")
+    assert town.legal("flip") == ["1", "3", "none"]
+    assert town.face_up == [False, False, True, True, False]
+
+
+def test_a_page_need_not_be_flipped() -> None:
+    """The player may; and is not asked where no page lies face down."""
+    town = Arkamoore(pages=PAGES, down=[1]).actions(action="1 clockwise", flip="none")
+    assert (town.legal("flip"), town.told("flip"), town.face_up[1]) == (["1", "none"], [], False)
+    assert not Arkamoore(pages=PAGES).actions(action="1 clockwise").legal("flip")
+    assert not Arkamoore().actions(action="1 clockwise").legal("flip")
+
+
+# When a player stops on a Town Card with Shamblers
+
+
+@pytest.mark.parametrize(("shamblers", "drawn"), [("", ""), ("g", "f"), ("rg", "fr"), ("frg", "frc")])
+def test_a_tentacle_for_each_shambler(shamblers: str, drawn: str) -> None:
+    """Madness and Chaos are added to the Player Mat."""
+    town = Arkamoore(shamblers={1: shamblers}, bag="frcgge").actions(action="1 clockwise", draws=drawn)
+    assert (town.temper[0], town.chaos[0]) == (drawn.replace("c", ""), drawn.count("c"))
+    assert [event["source"] for event in town.told("draw")] == ["stop"] * len(drawn)
+    assert town.madness == [""] * 5
+
+
+def test_eldritch_beside_shamblers() -> None:
+    """Eldritch go on the Energy Track of the Great Old One."""
+    town = Arkamoore(shamblers={1: "rg"}, bag="ee").actions(action="1 clockwise")
+    assert (town.energy, town.temper[0]) == (2, "")
+
+
+def test_only_where_one_stops() -> None:
+    """Passing Shamblers costs nothing; staying beside them neither."""
+    town = Arkamoore(temper="f", shamblers={0: "g", 1: "rrr"}, bag="fff", madness={0: "r"})
+    town.actions(action=["collect", "2 clockwise", "stop"])
+    assert (town.at[0], town.bag) == (2, "fff")
+
+
+def test_a_page_is_flipped_before_the_draws() -> None:
+    """Flip, then draw: the text's order."""
+    town = Arkamoore(pages=PAGES, down=[1], shamblers={1: "rg"}, bag="ff").actions(action="1 clockwise", flip="1")
+    assert town.course == ["move", "flip", "draw", "draw", "stop"]
+
+
+def test_not_enough_in_the_bag_beside_shamblers() -> None:
+    """As many as possible."""
+    town = Arkamoore(shamblers={1: "frg"}, bag="f").actions(action="1 clockwise")
+    assert (town.temper[0], len(town.told("draw"))) == ("f", 1)
+
+
+# If the Great Old One is on your location
+
+
+def test_one_must_leave_the_great_old_one() -> None:
+    """One must use an action to move away: no stop; with one action left only moves. Whoever leaves may stop."""
+    town = Arkamoore(goo=0, madness={0: "rrg"}).actions(
+        action=["collect", "collect", "1 back"], collect=["rage", "greed"]
+    )
+    assert town.legal(time=0) == town.legal(time=1) == [*NEXT_DOOR, "collect"]
+    assert town.legal(time=2) == NEXT_DOOR
+    town = Arkamoore(goo=0, madness={1: "frg"}).actions(action=["1 clockwise", "stop"])
+    assert town.legal(time=1) == ["1 clockwise", "collect", "stop"]
+    assert town.told("move")[0]["state"]["must_leave"] is False
+
+
+def test_leaving_is_a_move_like_any_other() -> None:
+    """Shamblers where one stops are drawn for, a page may be flipped."""
+    town = Arkamoore(goo=0, shamblers={1: "g"}, bag="f", pages=PAGES, down=[1])
+    town.actions(action="1 clockwise", flip="1")
+    assert (town.temper[0], town.face_up[1]) == ("f", True)
+
+
+def test_nobody_must_leave_in_phase_two() -> None:
+    """Players may now occupy the same location as the Great Old One."""
+    town = Arkamoore(phase=2, goo=0).actions()
+    assert town.legal() == [*NEXT_DOOR, "stop"]
+
+
+def test_it_is_the_great_old_ones_place_after_the_spin_that_counts() -> None:
+    """It may arrive on a player's town by the wheel: that player must leave."""
+    town = Arkamoore(goo=4, at=2).turn(0, action=["1 clockwise", "stop"])
+    assert (town.goo, town.legal()) == (2, [*NEXT_DOOR, "banish"])
+    town = Arkamoore(goo=0, at=0).turn(0, action="stop")
+    assert (town.goo, "stop" in town.legal()) == (2, True)
+
+
+# Collect Tentacles
+
+
+@pytest.mark.parametrize("greed", [0, 1, 2])
+def test_as_many_as_greed_allows(greed: int) -> None:
+    """1, 2 or 3 of any color; one asks for each whether to go on."""
+    town = Arkamoore(temper="g" * greed, madness={0: "ffrr", 1: "fff"})
+    more = ["rage", "fear"][:greed]
+    town.actions(action=["collect", "stop"], collect=["fear", *more])
+    assert town.temper[0] == ["f", "frg", "ffrgg"][greed]
+    assert town.legal("collect", 0) == ["fear", "rage"]
+    assert town.asked("collect") == greed + 1
+    assert [town.legal("collect", time) for time in range(1, greed + 1)] == [["fear", "rage", "stop"]] * greed
+    assert town.madness[1] == "fff"
+
+
+def test_fewer_may_be_collected() -> None:
+    """At least one, and then one may stop; greed collected counts for the next action only."""
+    town = Arkamoore(temper="g", madness={0: "fgg"}).actions(action=["collect", "stop"], collect=["fear", "stop"])
+    assert town.temper[0] == "fg"
+    town = Arkamoore(madness={0: "fg"}).actions(action=["collect", "collect"], collect=["greed"])
+    assert [event["colour"] for event in town.told("collect")] == [2, 0]
+
+
+def test_no_more_than_two_of_a_colour() -> None:
+    """A player cannot collect more than they have spaces for."""
+    town = Arkamoore(temper="ffr", madness={0: "ffrr"}).actions(action=["collect", "stop"])
+    assert town.temper[0] == "ffrr"
+    assert "collect" not in town.legal(time=1)
+    town = Arkamoore(temper="ffgg", madness={0: "frrr"}).actions(action=["collect", "stop"], collect=["rage", "rage"])
+    assert (town.temper[0], town.legal("collect", 0), town.legal("collect", 1)) == (
+        "ffrrgg",
+        ["rage"],
+        ["rage", "stop"],
+    )
+    assert "collect" not in town.legal(time=1)
+
+
+@pytest.mark.parametrize(("temper", "madness", "legal"), [("", "", False), ("ff", "fff", False), ("ff", "fr", True)])
+def test_when_one_can_collect(temper: str, madness: str, legal: bool) -> None:
+    """Where there is Madness with room for it on the mat; other towns do not matter."""
+    town = Arkamoore(temper=temper, madness={0: madness, 1: "frg"}).actions()
+    assert ("collect" in town.legal()) is legal
+
+
+# Use a Town Action
+
+
+def test_a_town_action_is_an_action() -> None:
+    """Each Town Card has an action; it may be taken more than once; it is that of the town one is in."""
+    town = Arkamoore(effects=[CALM]).actions(action=["town action", "town action", "1 clockwise"])
+    assert (town.discard, town.legal()) == ("cc", [*NEXT_DOOR, "town action", "stop"])
+    assert town.told("town")[0]["side"] == 0
+    town = Arkamoore(towns=["library", "station", "chapel", "market", "police station"], temper="f")
+    town.actions(action=["1 clockwise", "town action", "stop"], town=4)
+    assert town.legal("town") == ["town 0", "town 2", "town 4"]
+    assert (town.at[0], town.told("town")[0]["side"]) == (4, 4)
+
+
+def test_a_town_action_that_can_do_nothing_is_not_offered() -> None:
+    """One of its effects must be possible."""
+    assert "town action" not in Arkamoore(effects=[CALM], chaos_supply=0).actions().legal()
+    assert "town action" not in Arkamoore().actions().legal()
+    swap: dict[str, Any] = {"do": "swap"}
+    assert "town action" in Arkamoore(effects=[swap, CALM]).actions().legal()
+
+
+# Player Abilities
+
+
+def test_an_ability_uses_no_action() -> None:
+    """Once a turn, at any point: three actions besides; then it is used."""
+    town = Arkamoore(who={"effects": [CALM]}).actions(action=["1 clockwise", "ability", "1 back", "1 clockwise"])
+    assert (town.discard, town.at[0], town.asked("action")) == ("c", 1, 4)
+    assert ["ability" in town.legal(time=time) for time in range(4)] == [True, True, False, False]
+    assert town.told("ability")[0]["character"] == town.characters[0]
+
+
+def test_an_ability_after_the_last_action() -> None:
+    """With no action left and no Chaos it may still be used."""
+    town = Arkamoore(who={"effects": [CALM]}, rules={"actions": 1}).actions(
+        action="1 clockwise", chaos_action="ability"
+    )
+    assert (town.discard, town.legal("chaos_action")) == ("c", ["ability", "stop"])
+    town = Arkamoore(who={"effects": [CALM]}, rules={"actions": 1}, chaos=1)
+    town.actions(action="1 clockwise", chaos_action=["ability", "stop"])
+    assert (town.chaos[0], town.legal("chaos_action", 1)) == (1, [*NEXT_DOOR, "stop"])
+
+
+def test_an_ability_again_next_turn() -> None:
+    """Once a turn."""
+    town = Arkamoore(who={"effects": [CALM]}).actions(action=["ability", "stop"]).actions(action=["ability", "stop"])
+    assert town.discard == "cc"
+
+
+def test_an_ability_that_can_do_nothing_is_not_offered() -> None:
+    """One of its effects must be possible; those without an ability have none to use."""
+    assert "ability" not in Arkamoore(who={"effects": [CALM]}, chaos_supply=0).actions().legal()
+    assert "ability" not in Arkamoore(who={"passive": {"steps": 1}}).actions().legal()
+
+
+def test_an_ability_before_leaving() -> None:
+    """Whoever must leave may use it first, also with one action left."""
+    town = Arkamoore(goo=0, who={"effects": [CALM]}, rules={"actions": 1}).actions(action=["ability", "1 back"])
+    assert town.legal() == [*NEXT_DOOR, "ability"]
+    assert town.legal(time=1) == NEXT_DOOR
+
+
+# Next Turn
+
+
+def test_everything_an_action_needs() -> None:
+    """What is open to somebody with everything, in Phase One and in Phase Two."""
+    position: dict[str, Any] = {"pages": PAGES, "temper": "ffrrg", "shamblers": {0: "f"}, "madness": {0: "g"}}
+    position |= {"effects": [CALM], "who": {"effects": [CALM]}, "runes": "r"}
+    rest = ["collect", "banish", "town action", "translate", "ability", "stop"]
+    moves = [f"{steps} {way}" for way in ("clockwise", "back") for steps in (1, 2, 3)]
+    assert Arkamoore(goo=1, **position).actions().legal() == [*moves[3:], *rest]
+    assert Arkamoore(goo=0, phase=2, **position).actions().legal() == [*moves, *rest[:4], "seal", *rest[4:]]
+    assert Arkamoore(goo=1, phase=2, **position).actions().legal() == [*moves, *rest]
