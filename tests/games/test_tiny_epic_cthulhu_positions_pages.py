@@ -200,7 +200,7 @@ def test_the_24th_page_does_not() -> None:
 def test_the_new_side_counts_from_then_on() -> None:
     """Draws and the loss are those of the back."""
     town = translated(**LAST, strength=3, back=[4, 5], front=[1, 1, 1, 1, 1], bag="g" * 9)
-    assert len(town.turn(2).told("draw")) == 4 + 1  # one for the icon
+    assert len(town.turn(2, draws="fgggg").told("draw")) == 4 + 1  # one for the icon
 
 
 # The printed pages (assumed)

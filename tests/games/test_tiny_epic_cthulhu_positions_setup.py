@@ -140,7 +140,7 @@ def test_6_a_page_lies_face_down_at_each_town() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_10_the_wheel_places_the_tokens(seats: int) -> None:
-    """A spin for the Great Old One, for each Shambler, for each player, in this order; they go to the pointer's town."""
+    """A spin for the Great Old One, for each Shambler, for each player, in this order; all go to the pointer's town."""
     spins = [4, *[0, 2, 3, 8][:seats], *[9, 1, 6, 0][:seats]]
     (state,) = set_up(seats, spins)
     assert state["goo"] == 2
