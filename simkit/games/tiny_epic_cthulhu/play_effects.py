@@ -23,7 +23,7 @@ from simkit.games.tiny_epic_cthulhu.cards import (
     Travel,
 )
 from simkit.games.tiny_epic_cthulhu.legal import Situation
-from simkit.games.tiny_epic_cthulhu.play_dice import banish
+from simkit.games.tiny_epic_cthulhu.play_dice import banish_one
 from simkit.games.tiny_epic_cthulhu.play_powers import move_kind
 from simkit.games.tiny_epic_cthulhu.state import ABILITY, TOWN_ACTION
 from simkit.games.tiny_epic_cthulhu.tracks import alive, draw_onto_seat
@@ -41,7 +41,7 @@ REVEAL, SWAP = range(2)
 TRAVEL, LURE = range(2)
 
 
-def town_action(table: Table, seat: int, games: Games, extra: Mask) -> None:
+def town_action(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> None:
     """Use a Town Action: that of the town one is in."""
     state = table.state
     state.origin[games] = TOWN_ACTION
@@ -55,7 +55,7 @@ def town_action(table: Table, seat: int, games: Games, extra: Mask) -> None:
             carry_out(table, seat, mine, town.effects)
 
 
-def ability(table: Table, seat: int, games: Games) -> None:
+def ability(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> None:
     """Player Abilities: what the character can do, once a turn, without an action."""
     state = table.state
     state.origin[games] = ABILITY
@@ -204,7 +204,7 @@ def _banish(table: Table, seat: int, games: Games, effect: Banish) -> None:
     """Banish with fewer dice, where a Shambler is."""
     games = games[_situation(table, seat, games).has_shamblers]
     if len(games):
-        banish(table, seat, games, np.zeros(len(games), bool), effect.n, "effect")
+        banish_one(table, seat, games, np.zeros(len(games), bool), effect.n, "effect")
 
 
 _EFFECTS: dict[type, Any] = {
