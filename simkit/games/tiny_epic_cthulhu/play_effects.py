@@ -145,7 +145,7 @@ def _ask_page(table: Table, seat: int, games: Games, towns: list[Mask], purpose:
 def _reveal(table: Table, seat: int, games: Games, effect: Reveal) -> None:
     """Turn pages face up."""
     for _ in range(effect.n):
-        games, towns = _ask_page(table, seat, games, _situation(table, seat, games).face_down(), REVEAL)
+        games, towns = _ask_page(table, seat, games, _situation(table, seat, games).face_down, REVEAL)
         if not len(games):
             return
         turn_up(table, games, towns)
@@ -164,7 +164,7 @@ def turn_up(table: Table, games: Games, towns: Bytes) -> None:
 def _swap(table: Table, seat: int, games: Games, effect: Swap) -> None:
     """The page here changes places with another."""
     state, n = table.state, np.intp(table.n)
-    games, others = _ask_page(table, seat, games, _situation(table, seat, games).swappable(), SWAP)
+    games, others = _ask_page(table, seat, games, _situation(table, seat, games).swappable, SWAP)
     if not len(games):
         return
     at = state.at[seat].take(games)
