@@ -160,7 +160,6 @@ def test_spawn_where_no_eldritch_lies() -> None:
     assert (town.discard, town.town_eldritch, town.shamblers[2]) == ("", [1, 1, 0, 1, 1], "")
 
 
-@pytest.mark.xfail(strict=True, reason="P2: a town without an Eldritch gets none, though the supply has one again")
 def test_a_fresh_eldritch_comes_from_the_supply() -> None:
     """Then place a fresh Eldritch Tentacle onto the Town Card from the general supply, whether one lay there or not."""
     town = Arkamoore(shamblers={2: "frg"}, eldritch_supply=3, town_eldritch=[1, 1, 0, 1, 1]).wheel(0)

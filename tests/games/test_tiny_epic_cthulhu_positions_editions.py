@@ -1,4 +1,4 @@
-"""Witness 1: the six places in which the published Tiny Epic Cthulhu differs from the text at hand, by edition and alone."""
+"""Witness 1: the six places in which the published Tiny Epic Cthulhu differs from the text, by edition and alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Witness 1: what town actions and abilities can do in Tiny Epic Cthulhu, every effect of either, and the printed ones."""
+"""Witness 1: town actions and abilities in Tiny Epic Cthulhu, every effect that they can have, and the printed ones."""
 
 from __future__ import annotations
 

@@ -194,9 +194,7 @@ def test_11_the_tentacles() -> None:
     assert state["madness"] == [[0, 0, 0]] * 5
 
 
-@pytest.mark.parametrize(
-    "players", [pytest.param(1, marks=pytest.mark.xfail(strict=True, reason="P1: one seat in place of two")), 2, 3, 4]
-)
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_solo_controls_two_characters(players: int) -> None:
     """Solo Game Mode: the set-up of a 2-player game; otherwise a character each, and a Shambler each."""
     seats = GAME.seats_for(players)
