@@ -60,6 +60,16 @@ def test_chaos_spent_on_the_action_is_not_there_for_it() -> None:
     assert (town.chaos[0], town.rows, town.chaos_supply) == (0, [1, 0, 0, 0, 0], 9)
 
 
+def test_chaos_spent_on_the_action_makes_room() -> None:
+    """Legality is as if it were paid: a full Chaos Track has a space again, an empty supply a tentacle."""
+    gain = {"do": "move", "what": "chaos", "from": "supply", "to": "you"}
+    town = Arkamoore(chaos=2, chaos_supply=0, effects=[gain], rules={"actions": 1})
+    town.actions(action="1 clockwise", chaos_action=["town action", "stop"])
+    assert town.legal("action") == [*NEXT_DOOR, "stop"]
+    assert town.legal("chaos_action") == [*NEXT_DOOR, "town action", "stop"]
+    assert (town.chaos[0], town.chaos_supply, town.told("town")[0]["chaos"]) == (2, 0, True)
+
+
 # Move
 
 MOVES = {  # the Great Old One so many towns clockwise: steps clockwise, steps back, with three towns' reach

@@ -225,7 +225,7 @@ def test_players_take_turns_clockwise() -> None:
 
 def test_a_game_that_lasts_too_long_is_lost() -> None:
     """The guard: after max_rounds rounds a game is unfinished, which is lost."""
-    rules = made({"max_rounds": 1, "start_eldritch": 0, "custom": Arkamoore().rules.custom.model_dump(by_alias=True)})
+    rules = made({"max_rounds": 1, "start_eldritch": 0, "powers": "none"})
     results = play(GAME, rules, [Random()] * 2, 1, 0, 5)
     causes = Counter(GAME.all_end_causes[cause] for cause in results.games["end_cause"])
     assert causes["unfinished"] == 5

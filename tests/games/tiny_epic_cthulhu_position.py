@@ -10,7 +10,9 @@ pictures is the test's own here: cards that do nothing, a mat without powers and
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -81,7 +83,13 @@ def side(name: str, colour: str, effects: Sequence[Any] = ()) -> dict[str, Any]:
 
 def made(changes: Mapping[str, Any]) -> Any:
     """The game's rules with some changed."""
-    return GAME.rules(**GAME.components.values_with(changes))
+    return _made(json.dumps(changes))
+
+
+@lru_cache(maxsize=64)
+def _made(changes: str) -> Any:
+    """Rules are frozen: positions may share them."""
+    return GAME.rules(**GAME.components.values_with(json.loads(changes)))
 
 
 class Script(Strategy):
@@ -192,7 +200,8 @@ class Arkamoore:
     def _characters(self, who: Sequence[str] | Mapping[str, Any] | None) -> dict[str, Any]:
         """Characters: printed ones, or all alike."""
         if who is None or isinstance(who, Mapping):
-            return {"characters": [{"name": f"somebody {n}", **(who or {})} for n in range(6)]}
+            characters = [{"name": f"somebody {n}", **(who or {})} for n in range(6)]
+            return {"characters": characters, "table_characters": [one["name"] for one in characters[:4]]}
         printed = [character["name"] for character in GAME.components["characters"].value]
         return {"table_characters": [*who, *(name for name in printed if name not in who)][:4]}
 
