@@ -300,8 +300,9 @@ def test_a_designers_own_box() -> None:
     town = Arkamoore(**there, mat="fr")
     town.actions(action=["town action", "stop"], town=4, tentacle=["rage", "stop"])
     assert (town.goo, town.bag, town.mat) == (4, "r", "f")
-    town = Arkamoore(**there, icon="fear power", energy=1).wheel()
-    assert (town.energy, town.strength, town.told("power")[0]["colour"]) == (0, 1, 0)
+    town = Arkamoore(**there, icon="fear power", energy=1).wheel()  # fed: accursed; the three drawn: once more
+    assert [event["event"] for event in town.events if event["event"] in ("fed", "draw")] == ["fed"] * 2 + ["draw"] * 3
+    assert (town.strength, town.over) == (2, "strength")
     town = Arkamoore(**there, icon="rage power", phase=2, discard="rrr").wheel()
     assert town.madness == ["r", "r", "r", "", ""]
     assert Arkamoore(**there, icon="rage power", discard="rrr").wheel().discard == "rrr"
