@@ -191,6 +191,20 @@ def test_draws_go_on_after_an_accursed_track_of_a_seat() -> None:
     assert (town.strength, town.bag, town.mat) == (1, "feee", "fff")
 
 
+def test_two_temperament_tracks_in_one_action() -> None:
+    """One or more may become accursed: the Brain Token goes up for each."""
+    town = Arkamoore(temper="ffgg", shamblers={1: "frg"}, bag="fgf").actions(action="1 clockwise", draws="fgf")
+    assert (town.brain, town.temper[0], town.mat) == ([2, 0], "f", "fffggg")
+    town = Arkamoore(temper="ffgg", brain=2, shamblers={1: "frg"}, bag="fgf").actions(action="1 clockwise", draws="fg")
+    assert (town.over, town.bag, town.result("held")) == ("delirium", "f", [0, 0])
+
+
+def test_chaos_beside_shamblers() -> None:
+    """No Chaos Track is ever accursed: what does not fit is lost to the general supply."""
+    town = Arkamoore(chaos=1, shamblers={1: "frg"}, bag="ccc").actions(action="1 clockwise")
+    assert (town.chaos[0], town.chaos_supply, town.brain[0]) == (2, 7 + 2, 0)
+
+
 def test_strength_can_be_lost_while_moving() -> None:
     """Eldritch drawn beside Shamblers fill the Energy Track like any other; the actions that are left are lost."""
     town = Arkamoore(energy=2, strength=4, shamblers={1: "fr"}, bag="ef").actions(action="1 clockwise", draws="e")

@@ -51,6 +51,7 @@ def test_no_shambler_left_by_the_pointer(rules: dict[str, str], is_published: bo
     """Wherever the last one goes: by the pointer, by a power."""
     town = Arkamoore(icon="shambler", mat_shamblers="g", rules=rules, bag="f").turn(draws="" if is_published else "f")
     assert town.over == ("shamblers" if is_published else None)
+    assert not is_published or town.result("trigger") == "pointer"
     spawn = {"greed": [{"do": "spawn"}]}
     town = Arkamoore(icon="greed power", mat_shamblers="g", rules=rules, powers=spawn).turn()
     assert town.over == ("shamblers" if is_published else None)

@@ -213,6 +213,13 @@ def test_what_is_drawn_after_that_goes_on_the_emptied_track() -> None:
     assert (town.madness[0], town.mat) == ("fff", "ffff")
 
 
+def test_the_wheel_in_phase_two() -> None:
+    """Step 1 is the same in both phases."""
+    town = Arkamoore(phase=2, icon="chaos", colour="rage", bag="eff", madness={0: "fff"}).wheel(draws="eff")
+    assert (town.discard, town.energy, town.madness[0], town.mat) == ("c", 1, "f", "ffff")
+    assert (town.shamblers[2], town.goo) == ("r", 2)
+
+
 # Spawn Shambler
 
 
@@ -237,7 +244,7 @@ def test_accursed_shamblers() -> None:
 
 def test_the_great_old_one_moves_to_the_new_shambler() -> None:
     """To the Town Card where the Shambler was placed, also if its track was accursed; players there are not harmed."""
-    town = Arkamoore(goo=4, at=2, temper="ff").wheel(0)
+    town = Arkamoore(goo=4, at=[2, 2], temper="ff").wheel(0)
     assert (town.goo, town.at, town.temper[0], town.brain) == (2, [2, 2], "ff", [0, 0])
     assert Arkamoore(shamblers={2: "fff"}).wheel(0).goo == 2
     assert town.told("great_old_one")[0]["town"] == 2

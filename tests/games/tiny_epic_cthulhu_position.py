@@ -128,7 +128,9 @@ class Script(Strategy):
 
 
 class Arkamoore:
-    """One game at the start of a turn; what is left out is empty, tokens are in town 0, the Great Old One in town 3.
+    """One game at the start of a turn; what is left out is empty.
+
+    The seat whose turn it is stands in town 0, the others in the next one, the Great Old One in town 3.
 
     Parameters
     ----------
@@ -152,7 +154,7 @@ class Arkamoore:
         Changed components.
     laid_out
         Fields of the state: piles as letters, `madness` and `shamblers` by town, the others as they are, `phase` for
-        `side`, a number for that of seat 0.
+        `side`, letters or a number for that of seat 0, and `at` for that of the seat whose turn it is.
     """
 
     def __init__(
@@ -219,11 +221,11 @@ class Arkamoore:
         there = laid_out.get("shamblers", {})
         state: dict[str, Any] = dict.fromkeys(PILES, "") | {"mat_shamblers": self._left(there)}
         state |= {"madness": {}, "shamblers": {}, "temper": [], "runes": []}
-        state |= {"goo": 3, "energy": 0, "chaos_supply": 7, "eldritch_supply": 10, "portals": PORTALS, "at": [0]}
+        state |= {"goo": 3, "energy": 0, "chaos_supply": 7, "eldritch_supply": 10, "portals": PORTALS}
         state["side"] = laid_out.pop("phase", 1) - 1
         at = laid_out.get("at", 0)
-        state["at"] = [0] * self.players
-        laid_out["at"] = [at] * self.players if isinstance(at, int) else at
+        elsewhere = [(at + 1) % 5] * self.players if isinstance(at, int) else []
+        laid_out["at"] = [*elsewhere[: self.whose], at, *elsewhere[self.whose + 1 :]] if elsewhere else at
         up = [town in pages and town not in down for town in range(5)]
         order = list(pages)
         state |= {"pages": [order.index(town) if town in pages else 255 for town in range(5)]}
