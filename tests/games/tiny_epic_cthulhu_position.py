@@ -11,7 +11,7 @@ pictures is the test's own here: cards that do nothing, a mat without powers and
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -99,12 +99,17 @@ class Script(Strategy):
         self.left = {name: [*answer] if isinstance(answer, list) else [answer] for name, answer in answers.items()}
         self.options = options
         self.asked: list[tuple[str, int, list[str]]] = []
+        self.offers: list[dict[str, Any]] = []
+        self.seen: list[Any] = []
+        self.look: Callable[[View], Any] = lambda view: None
         self.faults: list[str] = [f"no decision {name}" for name in answers if name not in options]
 
     def choose(self, view: View) -> np.ndarray:
         options = view.legal[:, 0].nonzero()[0].tolist()
         names = [self.options[view.decision][option] for option in options]
         self.asked.append((view.decision, view.seat, names))
+        self.offers.append({name: value[..., 0].tolist() for name, value in view.offer.items()})
+        self.seen.append(self.look(view))
         return np.array([options[self.place(view.decision, names)]], np.uint8)
 
     def place(self, decision: str, names: list[str]) -> int:
@@ -187,6 +192,7 @@ class Arkamoore:
         self.table = Table(GAME, self.rules, nobody, Tape(1), deal, self.results, observer=self.trace)
         GAME.setup(self.table)
         self.table.turn = whose
+        self.look: Callable[[View], Any] = lambda view: None
         self._lay_out(pages or {}, down, laid_out)
         self.table.draw = self._luck  # type: ignore[method-assign]
 
@@ -300,6 +306,7 @@ class Arkamoore:
         self.segment, self.tail, self.draws, self.dice = segment, tail, list(draws), list(dice)
         self.n_before, before = len(self.events), self._box()
         self.script = Script(answers, self.table.options)
+        self.script.look = self.look
         self.table.strategies = (self.script,) * self.players
         step(self.table, self.whose)
         self.results.settle()
@@ -358,6 +365,13 @@ class Arkamoore:
         """What was legal when a decision was put in the last step; nothing if it was not put."""
         asked = [names for name, _, names in self.script.asked if name == decision]
         return asked[time] if time < len(asked) else []
+
+    def offer(self, decision: str, time: int = 0) -> dict[str, Any]:
+        """What a decision was about when it was put in the last step."""
+        offers = [
+            offer for (name, _, _), offer in zip(self.script.asked, self.script.offers, strict=True) if name == decision
+        ]
+        return offers[time]
 
     def asked(self, decision: str) -> int:
         """How often a decision was put in the last step."""
