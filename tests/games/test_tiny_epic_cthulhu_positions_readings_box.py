@@ -8,7 +8,7 @@ import pytest
 
 from simkit.games.tiny_epic_cthulhu import GAME
 from tests.games.test_tiny_epic_cthulhu_positions_setup import set_up
-from tests.games.tiny_epic_cthulhu_position import Arkamoore, card, made, mat
+from tests.games.tiny_epic_cthulhu_position import MINE, Arkamoore, card, made, mat
 
 NEXT_DOOR = ["1 clockwise", "1 back"]
 DRAW: dict[str, Any] = {"do": "draw"}
@@ -80,7 +80,7 @@ def test_pages_per_card(per_card: str, place: int) -> None:
     """One number; also the next on cards of odd place; on all. After 5 comes 1."""
     cards = [card("5 ff r", 2)] * 30
     town = Arkamoore(rules={"pages": cards, "pages_per_card": per_card}, pages={0: "5 ff r", 1: "5 ff r"}, at=place)
-    town.table.state.temper[0, 0] = 2
+    town.table.state.temper[0, 0, MINE] = 2
     town.actions(action=["translate", "stop"])
     two = per_card == "2" or (per_card == "1-2" and place == 1)
     assert town.rows == [int(two), 0, 0, 0, 1]

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from simkit.games.tiny_epic_cthulhu import GAME
-from tests.games.tiny_epic_cthulhu_position import Arkamoore
+from tests.games.tiny_epic_cthulhu_position import MINE, Arkamoore
 
 
 def counted(town: Arkamoore, tally: str) -> dict[tuple[str, ...], int]:
     """The cells of a tally that are not empty, by the names of their keys."""
-    counts = town.results.counts[tally][..., 0]  # deal 0 belongs to the first group
+    counts = town.results.counts[tally][..., MINE]  # deals belong to a group each
     keys = next(declared.keys for declared in GAME.tallies if declared.name == tally)
     names = [key.labels or tuple(map(str, range(size))) for key, size in zip(keys, counts.shape, strict=True)]
     cells = zip(*np.nonzero(counts), strict=True)

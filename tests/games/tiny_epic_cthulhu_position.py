@@ -27,6 +27,9 @@ from simkit.tape import Tape
 from simkit.trace import Trace
 from simkit.view import View
 
+OTHER, MINE = 0, 1
+"""Columns of the batch: a game that somehow goes on beside it, so that nothing may be mixed up, and the position."""
+
 LETTERS = "frgce"
 COLOURS = {"f": "fear", "r": "rage", "g": "greed"}
 PILES = ("bag", "discard", "mat", "mat_shamblers", "madness", "shamblers", "temper", "runes")
@@ -99,18 +102,33 @@ class Script(Strategy):
         self.left = {name: [*answer] if isinstance(answer, list) else [answer] for name, answer in answers.items()}
         self.options = options
         self.asked: list[tuple[str, int, list[str]]] = []
+        self.n_others = 0
         self.offers: list[dict[str, Any]] = []
         self.seen: list[Any] = []
         self.look: Callable[[View], Any] = lambda view: None
         self.faults: list[str] = [f"no decision {name}" for name in answers if name not in options]
 
     def choose(self, view: View) -> np.ndarray:
+        choice = np.zeros(view.n, np.uint8)
+        for column, game in enumerate(view.columns.tolist()):
+            if view.asked[column]:
+                choice[column] = self.told(view.only(np.array([column]))) if game == MINE else self.other(view, column)
+        return choice
+
+    def other(self, view: View, column: int) -> int:
+        """What the other game of the batch does: now this, now that."""
+        options = view.legal[:, column].nonzero()[0]
+        self.n_others += 1
+        return int(options[self.n_others * 7 % len(options)])
+
+    def told(self, view: View) -> int:
+        """The answer told."""
         options = view.legal[:, 0].nonzero()[0].tolist()
         names = [self.options[view.decision][option] for option in options]
         self.asked.append((view.decision, view.seat, names))
         self.offers.append({name: value[..., 0].tolist() for name, value in view.offer.items()})
         self.seen.append(self.look(view))
-        return np.array([options[self.place(view.decision, names)]], np.uint8)
+        return options[self.place(view.decision, names)]
 
     def place(self, decision: str, names: list[str]) -> int:
         """Where the answer is among the legal options."""
@@ -130,6 +148,19 @@ class Script(Strategy):
     def matching(answer: Any, names: list[str]) -> list[str]:
         """A number may stand for a town."""
         return [name for name in names if name in (str(answer), f"town {answer}")]
+
+
+class Watch(Trace):
+    """The events of the position alone."""
+
+    def noted(self, table: Table, event: str, seat: int | None, games: Any, fields: Mapping[str, Any]) -> None:
+        mine = np.array([MINE]) if games is None else np.flatnonzero(games == MINE)
+        if len(mine) and (games is not None or table.live[MINE]):
+            told = {k: v[..., mine] if isinstance(v, np.ndarray) else v for k, v in fields.items()}
+            super().noted(table, event, seat, np.array([MINE]), told)
+
+    def decided(self, table: Table, view: View, choice: np.ndarray) -> None:
+        """The script has kept it."""
 
 
 class Arkamoore:
@@ -186,15 +217,15 @@ class Arkamoore:
         box["custom"] = mat(powers, back_powers, front, back)
         box |= self._towns(towns, colour, effects) | self._characters(who) | self._pages(pages or {})
         self.rules = made(box | dict(rules or {}))
-        self.results, self.trace = Results(GAME, self.rules, players, 1), Trace()
+        self.results, self.trace = Results(GAME, self.rules, players, 2), Watch()
         nobody: list[Strategy] = [Script({}, {})] * players
-        deal = np.zeros(1, np.uint64)
-        self.table = Table(GAME, self.rules, nobody, Tape(1), deal, self.results, observer=self.trace)
+        deals = np.array([OTHER, MINE], np.uint64)
+        self.table = Table(GAME, self.rules, nobody, Tape(1), deals, self.results, observer=self.trace)
         GAME.setup(self.table)
         self.table.turn = whose
         self.look: Callable[[View], Any] = lambda view: None
         self._lay_out(pages or {}, down, laid_out)
-        self.table.draw = self._luck  # type: ignore[method-assign]
+        self.luck, self.table.draw = self.table.draw, self._luck  # type: ignore[method-assign]
 
     # ---------------------------------------------------------------------------------------------- what is in the box
 
@@ -237,8 +268,7 @@ class Arkamoore:
         state |= {"pages": [order.index(town) if town in pages else 255 for town in range(5)]}
         state |= {"face_up": up, "known": up, "n_dealt": max(5, len(pages))}
         for name, value in (state | laid_out).items():
-            field = getattr(self.table.state, name)
-            field[:] = np.array(self._numbers(name, value))[..., None]
+            getattr(self.table.state, name)[..., MINE] = np.array(self._numbers(name, value))
         self.n_before = 0
 
     def _left(self, shamblers: Mapping[int, str]) -> str:
@@ -262,22 +292,30 @@ class Arkamoore:
     # ------------------------------------------------------------------------------------------------------------ luck
 
     def _luck(self, stream: str, bound: Any, games: Any = None) -> np.ndarray:
-        """Luck as told: the segment, each tentacle, each die."""
-        if stream == "spins":
-            spins = self.rules.spins
-            ways = (spins["segment"] == self.segment).nonzero()[0]
-            if self.tail is not None:
-                ways = ways[spins["tail"][ways] == self.tail]
-            return ways[:1].astype(np.int64)
-        if stream == "bag":
-            held = self.table.state.bag[:, 0].tolist()
-            assert self.draws or max(held) == sum(held), f"say what is drawn from {letters(held)}"
-            kind = LETTERS.index(self.draws.pop(0)) if self.draws else held.index(max(held))
-            assert held[kind], f"no {LETTERS[kind]} in the bag: {letters(held)}"
-            return np.array([sum(held[:kind])])
-        assert stream == "dice", stream
+        """Luck as told: the segment, each tentacle, each die; the other game has its own."""
+        drawn = self.luck(stream, bound, games)
+        for place in [MINE] if games is None else np.flatnonzero(games == MINE):
+            drawn[place] = {"spins": self._spin, "bag": self._tentacle, "dice": self._die}[stream]()
+        return drawn
+
+    def _spin(self) -> int:
+        """A way in which the wheel stops as told."""
+        spins = self.rules.spins
+        ways = (spins["segment"] == self.segment).nonzero()[0]
+        return int(ways[0] if self.tail is None else ways[spins["tail"][ways] == self.tail][0])
+
+    def _tentacle(self) -> int:
+        """The place in the bag, kinds one after the other, of the tentacle told."""
+        held = self.table.state.bag[:, MINE].tolist()
+        assert self.draws or max(held) == sum(held), f"say what is drawn from {letters(held)}"
+        kind = LETTERS.index(self.draws.pop(0)) if self.draws else held.index(max(held))
+        assert held[kind], f"no {LETTERS[kind]} in the bag: {letters(held)}"
+        return sum(held[:kind])
+
+    def _die(self) -> int:
+        """A face as told."""
         assert self.dice, "say what the dice show"
-        return np.array([sum(self.rules.die[: self.dice.pop(0)])])
+        return sum(self.rules.die[: self.dice.pop(0)])
 
     # ------------------------------------------------------------------------------------------------------------ play
 
@@ -337,7 +375,7 @@ class Arkamoore:
     @property
     def state(self) -> dict[str, Any]:
         """The state in plain values."""
-        return GAME.describe(self.table, np.array([0]))[0]
+        return GAME.describe(self.table, np.array([MINE]))[0]
 
     def __getattr__(self, name: str) -> Any:
         """A field of the state in the tests' words."""
@@ -350,7 +388,7 @@ class Arkamoore:
     @property
     def events(self) -> list[dict[str, Any]]:
         """All events so far."""
-        return next(iter(self.trace.games.values()), [])
+        return self.trace.games.get(MINE, [])
 
     def told(self, event: str) -> list[dict[str, Any]]:
         """The events of that name in the last step."""
@@ -380,12 +418,12 @@ class Arkamoore:
     @property
     def over(self) -> str | None:
         """Why the game ended, or None."""
-        return None if self.table.live[0] else GAME.all_end_causes[self.results.games["end_cause"][0]]
+        return None if self.table.live[MINE] else GAME.all_end_causes[self.results.games["end_cause"][MINE]]
 
     def result(self, column: str) -> Any:
         """A column of `games` (enums by name), or one of `seats` as a list."""
         if column not in self.results.games:
-            return self.results.seats[column][:, 0].tolist()
-        value = self.results.games[column][0].item()
+            return self.results.seats[column][:, MINE].tolist()
+        value = self.results.games[column][MINE].item()
         labels = next((declared.labels for declared in GAME.columns if declared.name == column), ())
         return labels[value] if labels else value
