@@ -58,21 +58,21 @@ def test_stop_draws(shamblers: str, n: int) -> None:
 
 ORDER = ["chapel", "library", "station", "police station", "market"]
 BACKS = ["infirmary", "museum", "harbour", "hunting lodge", "observatory"]
-THERE: dict[str, Any] = {"temper": "ffr", "mat": "ffrg", "discard": "gg", "pages": PAGES, "down": [2, 3], "energy": 1}
+THERE: dict[str, Any] = {"temper": "ffr", "mat": "ffrg", "discard": "ggc", "pages": PAGES, "down": [2, 3], "energy": 1}
 
 
 @pytest.mark.parametrize(
     ("name", "told", "changed"),
     [
-        ("chapel", {"tentacle": ["fear", "rage"]}, {"temper": ["f", ""], "discard": "frgg"}),
+        ("chapel", {"tentacle": ["fear", "rage"]}, {"temper": ["f", ""], "discard": "frggc"}),
         ("infirmary", {"tentacle": "fear"}, {"temper": ["fr", ""], "discard": "fgg", "chaos": [1, 0]}),
         ("library", {"page": [3, 2]}, {"face_up": [True] * 5}),
         ("museum", {"page": [2, 2]}, {"face_up": [True, True, True, False, True], "pages": [2, 1, 0, 3, 4]}),
         ("station", {"town": 4}, {"at": [4, 1]}),
         ("harbour", {"town": 4}, {"goo": 4}),
-        ("police station", {"dice": [1, 1], "banish": "fear"}, {"temper": ["fr", ""], "discard": "fffgg"}),
-        ("hunting lodge", {"tentacle": ["fear", "rage", "stop"]}, {"mat": "fg", "discard": "frgg"}),
-        ("market", {"tentacle": ["greed", "greed"]}, {"temper": ["ffrgg", ""], "discard": ""}),
+        ("police station", {"dice": [1, 1], "banish": "fear"}, {"temper": ["fr", ""], "discard": "fffggc"}),
+        ("hunting lodge", {"tentacle": ["fear", "rage", "stop"]}, {"mat": "fg", "discard": "frggc"}),
+        ("market", {"tentacle": ["greed", "greed"]}, {"temper": ["ffrgg", ""], "discard": "c"}),
         ("observatory", {}, {"energy": 0, "bag": "e"}),
     ],
 )
@@ -89,8 +89,8 @@ def test_printed_town_actions(name: str, told: dict[str, Any], changed: dict[str
 @pytest.mark.parametrize(
     ("name", "told", "changed"),
     [
-        ("scientist", {"tentacle": "greed"}, {"madness": ["", "", "", "", ""], "discard": "ggg"}),
-        ("priest", {"tentacle": "rage"}, {"temper": ["ff", ""], "discard": "rgg"}),
+        ("scientist", {"tentacle": "greed"}, {"madness": ["", "", "", "", ""], "discard": "gggc"}),
+        ("priest", {"tentacle": "rage"}, {"temper": ["ff", ""], "discard": "rggc"}),
         ("historian", {"page": 2}, {"face_up": [True, True, True, False, True]}),
     ],
 )

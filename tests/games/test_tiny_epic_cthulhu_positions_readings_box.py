@@ -71,6 +71,15 @@ def test_other_numbers_of_actions() -> None:
     assert town.asked("action") == 5
 
 
+def test_a_turn_does_not_go_on_for_ever() -> None:
+    """A guard: cards that give back the Chaos that pays for them end after so many actions and abilities."""
+    gain = {"do": "move", "what": "chaos", "from": "supply", "to": "you"}
+    town = Arkamoore(chaos=2, effects=[gain], rules={"actions": 1, "max_actions": 10})
+    town.actions(action="1 clockwise", chaos_action=["town action"] * 9)
+    assert town.course == ["move", *["town", "moved"] * 9, "stop"]
+    assert (town.chaos[0], town.state["left"]) == (2, 0)
+
+
 # Pages
 
 
