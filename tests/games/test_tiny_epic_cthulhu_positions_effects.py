@@ -267,6 +267,17 @@ def test_banish(by: str, shamblers: str, n: int, dice: int) -> None:
 
 
 @BOTH
+def test_banish_rerolls_and_rage(by: str) -> None:
+    """Dice may be rerolled as always, and Rage moves more Madness; the target may have to be said before the roll."""
+    there: dict[str, Any] = {"shamblers": {0: "fg"}, "temper": "frr", "mat": "ffff", "brain": 1}
+    town = done({"do": "banish"}, by=by, **there, dice=[2, 1], reroll_banish="die 1", banish="fear")
+    assert (town.temper[0], town.discard) == ("rr", "ffff")
+    before = there | {"rules": {"banish_target": "before-roll"}}
+    town = done({"do": "banish"}, by=by, **before, dice=[1], reroll_banish="keep", target="greed")
+    assert (town.legal("target"), town.legal("banish")) == (["fear", "greed"], ["none"])
+
+
+@BOTH
 def test_effects_in_order(by: str) -> None:
     """Those that can do nothing are passed over; one being possible is enough."""
     effects = [{"do": "banish"}, move("chaos", "supply", "you"), move("madness", "you", "discard", 2)]

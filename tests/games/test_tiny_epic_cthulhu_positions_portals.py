@@ -55,6 +55,13 @@ def test_a_die_for_each_rune_up_to_three(runes: list[str], n: int) -> None:
     assert town.told("roll")[0]["purpose"] == "seal"
 
 
+def test_no_more_dice_than_there_are() -> None:
+    """With two dice in the box three runes roll two."""
+    town = Arkamoore(**BACK, temper="r", runes="rrr", rules={"n_dice": 2})
+    town.actions(action=["seal", "stop"], portal="rage first", dice=[1, 2])
+    assert (town.told("roll")[0]["dice"], town.portals) == ([1, 2], "..r...")
+
+
 @pytest.mark.parametrize(
     ("portal", "dice", "sealed"),
     [

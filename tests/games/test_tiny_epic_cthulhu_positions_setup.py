@@ -203,6 +203,11 @@ def test_solo_controls_two_characters(players: int) -> None:
     assert sum(map(sum, state["shamblers"])) == len(state["at"]) == len(state["characters"]) == seats
 
 
+def test_the_set_up_is_told_of_as_a_whole() -> None:
+    """One event, whatever the wheel did."""
+    assert [event["event"] for event in Arkamoore(4, rules={"shambler_track": 1}).events] == ["setup"]
+
+
 # Gameplay Overview, End Game
 
 

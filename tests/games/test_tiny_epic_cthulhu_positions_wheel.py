@@ -37,6 +37,25 @@ def test_every_segment_is_as_likely() -> None:
     assert {(int(tail) - int(town)) % 5 for town, tail in tails} == {2, 3}
 
 
+@pytest.mark.parametrize(
+    ("segments", "segment", "ends"),
+    [
+        (5, 0, [(2, 1), (3, 0)]),
+        (5, 4, [(1, 1), (2, 0)]),
+        (15, 0, [(2, 1), (2, 1)]),
+        (15, 1, [(2, 1), (3, 0)]),
+        (15, 2, [(3, 0), (3, 0)]),
+        (15, 14, [(2, 0), (2, 0)]),
+    ],
+)
+def test_tails_of_other_wheels(segments: int, segment: int, ends: list[tuple[int, int]]) -> None:
+    """An odd number of segments: opposite the middle of one lies a border, so the tail stops at either side of it."""
+    spins = made({"wheel": ["draw"] * segments}).spins
+    ways = (spins["segment"] == segment).nonzero()[0]
+    assert list(zip(spins["tail"][ways].tolist(), spins["half"][ways].tolist(), strict=True)) == ends
+    assert set(spins["town"][ways].tolist()) == {segment * 5 // segments}
+
+
 def test_the_order_of_step_one() -> None:
     """Pointer action, tentacles, a Shambler, the Great Old One."""
     course = Arkamoore(bag="f", powers={"rage": []}, icon="rage power").wheel().course
