@@ -41,6 +41,14 @@ def test_chaos_for_further_actions(chaos: int, extra: int) -> None:
     assert town.asked("chaos_action") == extra
 
 
+def test_chaos_is_paid_once_for_all_that_is_collected() -> None:
+    """The action is paid, not each tentacle."""
+    town = Arkamoore(temper="g", madness={0: "ffrr"}, chaos=2, rules={"actions": 1})
+    town.actions(action="collect", collect=["fear", "fear", "rage", "rage"], chaos_action=["collect", "stop"])
+    assert [event["chaos"] for event in town.told("collect")] == [False, False, True, False]
+    assert (town.chaos[0], town.temper[0]) == (1, "ffrrg")
+
+
 def test_a_further_action_need_not_be_taken() -> None:
     """Chaos may be kept."""
     town = Arkamoore(goo=4, phase=2, chaos=2).actions(action=["1 clockwise"] * 3, chaos_action="stop")
