@@ -205,6 +205,23 @@ def test_wrong_counts(changes: dict[str, Any], wanted: str) -> None:
     assert any(name in message for name in changes)
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"eldritch": 8},
+        {"eldritch": 10, "mode": "madness"},
+        {"chaos": 10},
+        {"chaos_per_line": 0, "chaos": 0},
+        {"madness_each": 60, "bag_each": 54, "chaos": 47},
+        {"extra_strength": -2},
+        {"bag_each": 15, "mat_each": 0, "discard_each": 0},
+    ],
+)
+def test_just_enough_is_enough(changes: dict[str, Any]) -> None:
+    """The least that the set-up takes, and the most that can be counted: 3 x 60 + 47 + 23 = 250."""
+    assert rules_with(GAME, changes)
+
+
 # Who and where
 
 

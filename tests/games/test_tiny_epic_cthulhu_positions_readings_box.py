@@ -46,6 +46,16 @@ def test_delirium(rules: dict[str, Any], start: int, first: int, lost_at: int) -
     assert Arkamoore(**before).actions(action="1 clockwise").over is None
 
 
+def test_the_second_accursed_track_moves_a_brain_that_lay_there() -> None:
+    """On the bottom space from the start: the first leaves it, the second moves it, in one action or in two turns."""
+    position: dict[str, Any] = {"brain": 1, "temper": "ffgg", "rules": {"brain_at_start": True}}
+    town = Arkamoore(**position, shamblers={1: "fr"}, bag="fg").actions(action="1 clockwise", draws="fg")
+    assert [event["state"]["brain"][0] for event in town.told("delirium")] == [1, 2]
+    town = Arkamoore(**position, shamblers={1: "r"}, bag="fg").actions(action="1 clockwise", draws="f")
+    town.actions(action=["1 back", "1 clockwise"], draws="g")
+    assert town.brain[0] == 2
+
+
 def test_a_brain_on_the_bottom_space_from_the_start_rerolls() -> None:
     """It lies on a space that allows one die."""
     (state,) = set_up(brain_at_start=True)
