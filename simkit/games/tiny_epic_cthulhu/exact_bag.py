@@ -13,11 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from simkit.errors import UserError
 from simkit.exact import LISTED, Answer, ExactProbability, Measure, Value, counted, decimal, percent
+from simkit.games.tiny_epic_cthulhu.cards import COLOURS, ELDRITCH, KINDS
 from simkit.games.tiny_epic_cthulhu.rules import MODES
 
 MAX_TOKENS, MAX_TRACK, MAX_DRAWS, MAX_BY_KIND = 100, 20, 99, 12
-KINDS = ("fear", "rage", "greed", "chaos", "eldritch")
-ELDRITCH = KINDS.index("eldritch")
 
 Tokens = Annotated[int, Field(ge=0, le=MAX_TOKENS)]
 Counts = tuple[int, ...]
@@ -26,8 +25,8 @@ Counts = tuple[int, ...]
 
 def start_bag(rules: Any, mode: str = "rules") -> Counts:
     """What is in the bag when the game begins, by kind."""
-    more = MODES.index(rules.mode if mode == "rules" else mode)
-    return (rules.bag_each,) * 3 + (0, rules.start_eldritch + more)
+    eldritch = rules.n_eldritch if mode == "rules" else rules.start_eldritch + MODES.index(mode)
+    return (rules.bag_each,) * len(COLOURS) + (0, eldritch)
 
 
 # ------------------------------------------------------------------------------------------------------------ strength
@@ -99,7 +98,7 @@ def strength_distribution(rules: Any, options: StrengthOptions) -> dict[Counts, 
 def _asked(rules: Any, options: StrengthOptions) -> tuple[int, int, int]:
     """Other tentacles in the bag, Eldritch in the bag, and how many of these make the track accursed."""
     start = start_bag(rules, options.mode)
-    madness = sum(start[:3]) if options.madness is None else options.madness
+    madness = sum(start[: len(COLOURS)]) if options.madness is None else options.madness
     eldritch = start[ELDRITCH] if options.eldritch is None else options.eldritch
     track = _track(rules, options)
     if options.energy > track:

@@ -118,8 +118,8 @@ def _thrown(rules: Any, n_dice: int, rerolls: int) -> str:
     told = f"{counted(n_dice, 'die', 'dice')} (sides: {faces})"
     if not rerolls:
         return f"{told}, no rerolls"
-    how = "one by one" if rules.rerolls == "total" else "at once"
-    return f"{told}, of which {counted(rerolls, 'is', 'are')} rolled again at most, {how} and as is best"
+    how = "one after another" if rules.rerolls == "total" else "once"
+    return f"{told}, up to {counted(rerolls, 'die', 'dice')} rolled again, {how} and as is best"
 
 
 REROLLED = Measure("rerolled", "dice", "that are rolled again")

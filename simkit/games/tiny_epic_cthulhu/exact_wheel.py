@@ -14,7 +14,6 @@ from simkit.exact import Answer, Measure, Value, percent
 from simkit.games.tiny_epic_cthulhu.cards import N_TOWNS
 from simkit.games.tiny_epic_cthulhu.rules import ICONS
 
-
 Spin: TypeAlias = tuple[int, ...]
 """The pointer's town, the icon's place in `ICONS`, towns clockwise from there to the tail, and the tail's half."""
 
