@@ -249,7 +249,11 @@ def any_rules(draw: st.DrawFn) -> Any:
         "great_old_one": draw(st.sampled_from(["nyarlathotep", "yog_sothoth", "yig", "cthulhu"])),
         "max_rounds": draw(st.integers(1, 12)),
     }
-    return rules_with(**changes | (draw(any_cards()) if draw(st.booleans()) else {}))
+    changes |= draw(any_cards()) if draw(st.booleans()) else {}
+    if draw(st.booleans()):
+        custom = {**long_mat(20, 1), "powers": changes.get("custom", long_mat())["powers"]}
+        changes |= EASY | {"custom": custom, "shamblers_each": 5, "max_rounds": 20}
+    return rules_with(**changes)
 
 
 liked = st.sampled_from([HUNTER, SCHOLAR, SCHOLAR]).map(Likes)
@@ -266,17 +270,17 @@ def counted(rules: Any, strategies: list[Strategy], seed: int, n: int, kind: typ
     return inventory
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(any_rules(), seatings, st.integers(0, 2**32))
 def test_nothing_is_lost(rules: Any, strategies: list[Strategy], seed: int) -> None:
-    counted(rules, strategies, seed, 4)
+    counted(rules, strategies, seed, 2)
 
 
 @pytest.mark.slow
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(any_rules(), seatings, st.integers(0, 2**32))
 def test_nothing_is_lost_over_and_over(rules: Any, strategies: list[Strategy], seed: int) -> None:
-    counted(rules, strategies, seed, 10)
+    counted(rules, strategies, seed, 6)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
