@@ -270,7 +270,7 @@ def counted(rules: Any, strategies: list[Strategy], seed: int, n: int, kind: typ
     return inventory
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(any_rules(), seatings, st.integers(0, 2**32))
 def test_nothing_is_lost(rules: Any, strategies: list[Strategy], seed: int) -> None:
     counted(rules, strategies, seed, 2)

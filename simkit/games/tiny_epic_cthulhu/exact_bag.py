@@ -220,7 +220,7 @@ def draws(rules: Any, options: DrawsOptions) -> Answer:
     bag = start_bag(rules) if options.bag is None else options.bag
     distribution = draws_distribution(rules, options)
     many = sum((p for drawn, p in distribution.items() if drawn[ELDRITCH] >= options.at_least), Fraction(0))
-    measures = tuple(Measure(kind, "tentacles", f"{kind.title()} Tentacles that are drawn") for kind in KINDS)
+    measures = tuple(Measure(kind, "tentacles", f"of {kind} that are drawn") for kind in KINDS)
     name = f"eldritch_{options.at_least}_or_more"
     values = (Value(name, many, "probability", f"{options.at_least} or more of the tentacles drawn are Eldritch"),)
     answer = Answer((), measures, distribution, values, shown=("eldritch",))

@@ -69,19 +69,16 @@ def wheel(rules: Any, options: WheelOptions) -> Answer:
     far = {name: _share(spins, place, 3) / icons[name] for place, name in _all(spins)}
     values = [Value(_name(name), p, "probability", f"the pointer stops at {name}") for name, p in icons.items()]
     values += [
-        Value(f"{_name(name)}_tail_3", p, "probability", f"of a tail three towns clockwise rather than two, at {name}")
+        Value(f"{_name(name)}_tail_3", p, "probability", f"at {name}, that the tail is three towns on rather than two")
         for name, p in far.items()
     ]
-    overall = sum((_share(spins, place, 3) for place, _ in _all(spins)), Fraction(0))
-    apart = sum((icons[name] * abs(p - overall) for name, p in far.items()), Fraction(0))
-    values.append(
-        Value("dependence", apart, "probability", "by which icon and tail's distance differ from independent ones")
-    )
+    guessed = sum((icons[name] * max(p, 1 - p) for name, p in far.items()), Fraction(0))
+    values.append(Value("guessed", guessed, "probability", "which of the two it is can be guessed right by the icon"))
     chosen = spins
     if options.icon != "any":
         place, p_icon = ICONS.index(options.icon), icons[options.icon]
         chosen = {spin: p / p_icon for spin, p in spins.items() if spin[1] == place}
-    return Answer(_told(rules, options, icons, apart), MEASURES, chosen, tuple(values), shown=("icon", "distance"))
+    return Answer(_told(rules, options, icons, guessed), MEASURES, chosen, tuple(values), shown=("icon", "distance"))
 
 
 MEASURES = (
@@ -108,7 +105,7 @@ def _name(icon: str) -> str:
     return icon.replace(" ", "_")
 
 
-def _told(rules: Any, options: WheelOptions, icons: dict[str, Fraction], apart: Fraction) -> tuple[str, ...]:
+def _told(rules: Any, options: WheelOptions, icons: dict[str, Fraction], guessed: Fraction) -> tuple[str, ...]:
     """The answer in words."""
     tail = "opposite the pointer" if rules.wheel_tail == "opposite" else "at either town across, whatever the icon"
     told = [
@@ -116,10 +113,10 @@ def _told(rules: Any, options: WheelOptions, icons: dict[str, Fraction], apart: 
         "The pointer stops at " + ", ".join(f"{name} in {percent(p)}" for name, p in icons.items()) + " of spins.",
         "The tail is two or three towns clockwise from the pointer: never at its town or next to it.",
     ]
-    if apart:
-        told.append(f"The icon tells something about the tail: they differ from independent ones by {percent(apart)}.")
+    if guessed > Fraction(1, 2):
+        told.append(f"Who sees the icon alone can guess which of the two it is, and is right in {percent(guessed)}.")
     else:
-        told.append("The icon says nothing about which of the two.")
+        told.append("The icon says nothing about which of the two it is.")
     if options.icon != "any":
         told.append(f"The table is of spins that stop at {options.icon}.")
     return tuple(told)
