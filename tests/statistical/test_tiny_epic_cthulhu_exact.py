@@ -206,7 +206,7 @@ def off_the_wheel(watcher: SpinWatcher, **told: Any) -> list[str]:
     rules = rules_with(**told)
     segments = dict.fromkeys(range(len(rules.wheel)), Fraction(1, len(rules.wheel)))
     exact = asked("wheel", rules).distribution
-    return far_off(watcher.found, exact, chance(2)) + far_off(watcher.segments, segments, chance(2))
+    return far_off(watcher.found, exact, chance(8)) + far_off(watcher.segments, segments, chance(8))
 
 
 @pytest.mark.parametrize("is_large", [False, True])
