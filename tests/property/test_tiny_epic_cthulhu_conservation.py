@@ -111,6 +111,10 @@ class Inventory:
             assert miscounts(self.rules, state) == [], event
             self._count_cards(state, done)
             assert state["runes"] == runes, event
+            if event == "phase":
+                assert not any(state["discard"])
+            elif event == "fed" or (event == "draw" and fields["kind"][place] == 4):
+                assert not fields["accursed"][place] or not any([*state["discard"][:4], state["energy"]])
             self.n_events += 1
             self.phases[state["side"]] += 1
 
