@@ -49,8 +49,11 @@ def player_actions(table: Table, seat: int) -> None:
     here = (state.goo == state.at[seat]) & (state.side == 0)
     state.must_leave[:] = here & state.was_here if rules.must_leave_checked == "turn-start" else here
     games = table.live.nonzero()[0]
-    while len(games):
+    for _ in range(rules.max_actions):
         games = one_action(table, seat, games)
+        if not len(games):
+            return
+    end_turn(table, seat, games)
 
 
 def one_action(table: Table, seat: int, games: Games) -> Games:
@@ -86,7 +89,7 @@ def pay(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> No
     table.tally("actions", games, seat=seat, phase=phase, action=deeds, extra=extra.view(np.uint8))
 
 
-def end_turn(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> None:
+def end_turn(table: Table, seat: int, games: Games, *_: Any) -> None:
     """Next Turn: nothing of this one is left."""
     state = table.state
     state.left[games] = 0
