@@ -14,6 +14,7 @@ from simkit.results import Results
 from simkit.strategy import Random
 from simkit.table import Table
 from simkit.tape import Tape
+from simkit.trace import Trace
 from tests.games.tiny_epic_cthulhu_position import Arkamoore, made, side
 
 TOWNS = [{"front": side(f"{n}", "greed"), "back": side(f"{n} back", "fear")} for n in range(5)]
@@ -56,9 +57,7 @@ def test_the_box() -> None:
 def test_a_symbol_is_zero_one_or_two() -> None:
     """Cthulhu Dice: three symbols; here a face for each is rolled."""
     for number in range(3):
-        town = Arkamoore(shamblers={0: "f"}, temper="ff").actions(
-            action="banish", dice=[number], banish="fear", draws=""
-        )
+        town = Arkamoore(shamblers={0: "f"}, temper="ff").actions(action="banish", dice=[number])
         assert town.told("roll")[0]["dice"] == [number, -1, -1]
         assert len(town.temper[0]) == 2 - number
 
@@ -219,8 +218,6 @@ def test_a_turn_is_the_wheel_and_then_actions() -> None:
 
 def test_players_take_turns_clockwise() -> None:
     """Seat 0 begins, then the next one, and so on."""
-    from simkit.trace import Trace
-
     trace = Trace()
     play(GAME, made({"max_rounds": 2}), [Random()] * 3, 1, 0, 1, observer=trace)
     spun = [event["seat"] for event in trace.games[0] if event["event"] == "spin"]
