@@ -57,7 +57,7 @@ def test_the_box() -> None:
 def test_a_symbol_is_zero_one_or_two() -> None:
     """Cthulhu Dice: three symbols; here a face for each is rolled."""
     for number in range(3):
-        town = Arkamoore(shamblers={0: "f"}, temper="ff").actions(action="banish", dice=[number])
+        town = Arkamoore(shamblers={0: "f"}, temper="ff").actions(action="banish", dice=[number], banish="fear")
         assert town.told("roll")[0]["dice"] == [number, -1, -1]
         assert len(town.temper[0]) == 2 - number
 

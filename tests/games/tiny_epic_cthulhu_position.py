@@ -269,6 +269,7 @@ class Arkamoore:
         state |= {"face_up": up, "known": up, "n_dealt": max(5, len(pages))}
         for name, value in (state | laid_out).items():
             getattr(self.table.state, name)[..., MINE] = np.array(self._numbers(name, value))
+        self.table.state.strength[OTHER] = self.rules.last_space[0] - 1  # it draws more
         self.n_before = 0
 
     def _left(self, shamblers: Mapping[int, str]) -> str:
