@@ -11,6 +11,7 @@ from simkit.games.tiny_epic_cthulhu.cards import COLOURS, KINDS, N_TOWNS
 from simkit.games.tiny_epic_cthulhu.legal import OPTIONS
 from simkit.games.tiny_epic_cthulhu.rules import MOST_STEPS, Rules
 from simkit.games.tiny_epic_cthulhu.state import ACCURSED, DEEDS, TRACKS, TRIGGERS, fields
+from simkit.games.tiny_epic_cthulhu.tell import tell
 from simkit.games.tiny_epic_cthulhu.trace import describe, hidden
 from simkit.games.tiny_epic_cthulhu.view import TinyEpicCthulhuView
 
@@ -71,6 +72,7 @@ GAME = Game(
     view=TinyEpicCthulhuView,
     hidden=hidden,
     describe=describe,
+    tell=tell,
     columns=(
         Column("phase", "uint8", "", "1 or 2, in which the game ended"),
         Column("strength", "uint8", "steps", "of the Great Old One on that side of the mat"),
