@@ -207,7 +207,9 @@ def _great_old_one(event: Event, scene: Scene) -> Iterator[str]:
 def _power(event: Event, scene: Scene) -> Iterator[str]:
     """A power of the Great Old One: what it does is told by the events that follow."""
     printed = scene.rules.effects_of(event["colour"], event["state"]["side"])
-    yield f"the Great Old One uses its {_colour(event)} power{effects(printed, _colour(event))}"
+    is_twice = scene.rules.powers == "twice"
+    does = effects(printed[: len(printed) // 2] if is_twice else printed, _colour(event))
+    yield f"the Great Old One uses its {_colour(event)} power{' twice' if is_twice else ''}{does}"
 
 
 def _fed(event: Event, scene: Scene) -> Iterator[str]:

@@ -52,9 +52,11 @@ def _flip(event: Event, scene: Scene) -> Iterator[str]:
 
 
 def _collect(event: Event, scene: Scene) -> Iterator[str]:
-    """Collect Tentacles."""
+    """Collect Tentacles: the first one of the action, or one more."""
     seat, colour, state = event["seat"], event["colour"], event["state"]
-    collects = f"{acts(event, scene)} collects 1 {COLOURS[colour]} in {town(event, scene, state['at'][seat])}"
+    is_first = any(choice["decision"] in ("action", "chaos_action") for choice in decided(event))
+    what = f"1 {COLOURS[colour]}{'' if is_first else ' more'}"
+    collects = f"{acts(event, scene)} collects {what} in {town(event, scene, state['at'][seat])}"
     yield f"{collects} and has {state['temper'][seat][colour]} of {scene.rules.temperament_track}"
 
 
