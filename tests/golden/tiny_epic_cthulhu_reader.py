@@ -72,6 +72,7 @@ class Reader(Table):
         assert self.grows == (method is Reader.grow)
         assert self.mad == (method is Reader.delirium)
         assert not self.relief or method is Reader.goes
+        assert not self.overrun or method in (Reader.goes, Reader.none_fresh)
         assert not self.clears or not self.piles["Discard Mat"] or method is Reader.goes
         if method not in (Reader.draws, Reader.flips, Reader.empty, Reader.grow, Reader.delirium, Reader.ends):
             assert not self.beside or not +self.piles["bag"]

@@ -80,7 +80,7 @@ class Table:
 
     def _new_turn(self) -> None:
         """Nothing is under way."""
-        self.pointer = self.tail = self.colour = self.power = self.target = ""
+        self.pointer = self.tail = self.colour = self.power = self.target = self.overrun = ""
         self.n_drawn, self.more, self.actions, self.ability = 0, 0, 0, False
         self.powers, self.to_spawn, self.to_be_drawn = Amounts(), list[tuple[str, str]](), list[str]()
         self.way, self.beside, self.relief = list[str](), 0, Amounts()
@@ -211,7 +211,8 @@ class Table:
         """A power comes, unless the words say why not."""
         is_sealed = {f"first {colour}", f"second {colour}"} <= self.sealed
         stops = self.says("colour_sealed", "nothing", "power-stops") and is_sealed
-        assert bool(stopped) == (stops or self.rules.get("powers") == "none")
+        why = "; sealed portals stop its power" if stops else ""
+        assert (stopped or "") == ("; there are no powers" if self.rules.get("powers") == "none" else why)
         self.powers[colour] += not stopped
 
     def draws(self, name: str, kind: str, beside: str | None, told: str) -> None:
@@ -230,7 +231,8 @@ class Table:
             self.beside -= 1
             self.me.done["n_stop_draws"] += 1
         else:
-            assert self.to_be_drawn.pop(0) == name
+            assert self.to_be_drawn[:1] == [name]
+            self.to_be_drawn.pop(0)
         self.move(Amounts({kind: 1}), self.piles["bag"], self.covered)  # held in the hand
         if kind == "Eldritch":
             self._onto_energy(self.covered, told.removeprefix(": "))
@@ -368,6 +370,8 @@ class Table:
     def goes(self, _: str, told: str, source: str, target: str) -> None:
         """What a power, a banishment or an accursed track moves."""
         what = amounts(told)
+        if self.overrun:
+            self._fresh(what, source.removeprefix("the "), target.removeprefix("the "))
         if self.clears:
             assert (what, source, target) == (+self.piles["Discard Mat"], "the Discard Mat", "the bag")
             self.clears = False
@@ -385,9 +389,17 @@ class Table:
             return
         self.move(what, self.pile(source), self.pile(target))
 
+    def _fresh(self, what: Amounts, source: str, target: str) -> None:
+        """The Eldritch of a town whose Shambler Track is accursed, and one in its place."""
+        has_one = self.piles[self.overrun]["Eldritch"]
+        assert what == Amounts(Eldritch=1)
+        assert (source, target) == ((self.overrun, "Discard Mat") if has_one else ("supply", self.overrun))
+        self.overrun = self.overrun if has_one else ""
+
     def none_fresh(self, _: str, town: str) -> None:
         assert not self.piles["supply"]["Eldritch"]
         assert town == self.overrun
+        self.overrun = ""
 
     def fills(self, _: str, colour: str, town: str, held: str, length: str) -> None:
         assert colour == self.power
