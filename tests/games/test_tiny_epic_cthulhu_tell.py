@@ -409,26 +409,27 @@ SETTINGS: dict[str, dict[str, Any]] = {
     | {"custom": mat([1, 1, 2], [1, 2, 2], (2, 4), LEAN), "failed_seal": "tentacle", "edition": "published"}
     | {"energy_at_flip": "bag", "must_leave_checked": "turn-start"},
 }
-N = 5
+USUAL = ("yig", "cthulhu", "harder")
+N = 4
 
 
 @pytest.fixture(scope="module")
 def courses() -> list[Course]:
-    """Games of all settings, by seats that try everything and by seats that get somewhere."""
-    return [course for number, name in enumerate(SETTINGS) for course in played(name, 2 + number % 3)]
+    """Games of some settings, by seats that try everything and seats that get somewhere."""
+    return [course for number, name in enumerate(USUAL) for course in played(name, 2 + number, 8)]
 
 
-def played(name: str, seats: int) -> Iterator[Course]:
+def played(name: str, seats: int, seed: int) -> Iterator[Course]:
     """The first games of a setting, in step, which is far quicker than one by one."""
-    rules, labels = GAME.rules(**GAME.components.values_with(SETTINGS[name])), ("any",) * seats
+    rules = GAME.rules(**GAME.components.values_with(SETTINGS[name]))
     games, columns = games_columns(GAME), seats_columns(GAME)
-    for strategy in (Random(), Hasty()):
-        trace = Trace()
-        results = play(GAME, rules, [strategy] * seats, 8, 0, N, observer=trace)
-        for deal in range(N):
-            rows = (plain_row(columns, results.seats, (seat, deal)) for seat in range(seats))
-            events = tuple(in_words(GAME, rules, labels, trace.games[deal]))
-            yield Course(GAME, rules, labels, 8, deal, events, plain_row(games, results.games, (deal,)), tuple(rows))
+    strategies = [Hasty(), Random(), Hasty(), Random()][:seats]
+    labels, trace = tuple(strategy.name for strategy in strategies), Trace()
+    results = play(GAME, rules, strategies, seed, 0, N, observer=trace)
+    for deal in range(N):
+        rows = (plain_row(columns, results.seats, (seat, deal)) for seat in range(seats))
+        events = tuple(in_words(GAME, rules, labels, trace.games[deal]))
+        yield Course(GAME, rules, labels, seed, deal, events, plain_row(games, results.games, (deal,)), tuple(rows))
 
 
 def test_no_event_is_left_untold(courses: list[Course]) -> None:
@@ -442,11 +443,11 @@ def test_no_event_is_left_untold(courses: list[Course]) -> None:
 
 
 def test_words_follow_the_rulebook(courses: list[Course]) -> None:
-    assert sum(read("\n".join(lines(course))) for course in courses) > 5000
+    assert sum(read("\n".join(lines(course))) for course in courses) > 1000
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
-def test_words_of_many_games_follow_the_rulebook(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.games.test_tiny_epic_cthulhu_tell.N", 8 + seed)
-    assert all(read("\n".join(lines(course))) > 30 for name in SETTINGS for course in played(name, 2 + seed % 3))
+@pytest.mark.parametrize("name", SETTINGS)
+def test_words_of_many_games_follow_the_rulebook(name: str) -> None:
+    for seed in range(9):
+        assert all(read("\n".join(lines(course))) > 20 for course in played(name, 2 + seed % 3, seed))

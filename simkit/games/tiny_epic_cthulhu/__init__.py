@@ -73,6 +73,7 @@ GAME = Game(
     hidden=hidden,
     describe=describe,
     tell=tell,
+    seats_for=lambda players: max(2, players),  # Solo Game Mode: one player, two characters
     columns=(
         Column("phase", "uint8", "", "1 or 2, in which the game ended"),
         Column("strength", "uint8", "steps", "of the Great Old One on that side of the mat"),
