@@ -165,13 +165,13 @@ KEPT = {
     ),
     "cthulhu-lost-on-the-back": cthulhu(
         "hasty hasty hasty",
-        2583,
+        1432,
         ("Phase Two begins", "its full strength", "seals the", "fails to seal"),
         QUICK | {"custom": mat([1, 1, 2], [3, 4], (3, 4), FIRST)},
     ),
     "cthulhu-delirium": cthulhu(
         "hasty random",
-        2787,
+        2131,
         ("has gone completely mad", "rolls no die again", "translates", "banishes a"),
         {"custom": mat([2, 2, 2, 3, 3], [2, 2, 3], (1, 2), FIRST)},
     ),
