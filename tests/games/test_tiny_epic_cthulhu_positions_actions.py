@@ -144,6 +144,14 @@ def test_a_town_action_that_can_do_nothing_is_not_offered() -> None:
     assert "town action" in Arkamoore(effects=[swap, CALM]).actions().legal()
 
 
+def test_only_the_town_one_is_in_counts() -> None:
+    """At the chapel with nothing to give up there is no action, whatever other towns and the chapel's back could do."""
+    towns = ["chapel", "station", "library", "police station", "market"]
+    assert "town action" not in Arkamoore(towns=towns, discard="f").actions().legal()
+    assert "town action" in Arkamoore(towns=towns, discard="f", at=1).actions().legal()
+    assert "town action" in Arkamoore(towns=towns, temper="f").actions().legal()
+
+
 # Player Abilities
 
 

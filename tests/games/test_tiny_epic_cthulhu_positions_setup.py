@@ -253,6 +253,7 @@ def test_the_game_is_lost_by_strength_at_once() -> None:
             "wheel draw",
             "energy",
         )
+        assert (town.result("n_strength"), town.result("n_draws"), town.result("n_accursed")) == (1, 1, 0)
         assert town.course == ["spin", "pointer", "draw", "strength", "end"]
 
 
