@@ -8,9 +8,11 @@ from simkit.components import Components
 from simkit.game import Column, Decision, Game, Key, Tally
 from simkit.games.tiny_epic_cthulhu import play
 from simkit.games.tiny_epic_cthulhu.cards import COLOURS, KINDS, N_TOWNS
+from simkit.games.tiny_epic_cthulhu.exact import TOPICS
 from simkit.games.tiny_epic_cthulhu.legal import OPTIONS
 from simkit.games.tiny_epic_cthulhu.rules import MOST_STEPS, Rules
 from simkit.games.tiny_epic_cthulhu.state import ACCURSED, DEEDS, TRACKS, TRIGGERS, fields
+from simkit.games.tiny_epic_cthulhu.tell import tell
 from simkit.games.tiny_epic_cthulhu.trace import describe, hidden
 from simkit.games.tiny_epic_cthulhu.view import TinyEpicCthulhuView
 
@@ -71,6 +73,8 @@ GAME = Game(
     view=TinyEpicCthulhuView,
     hidden=hidden,
     describe=describe,
+    tell=tell,
+    seats_for=lambda players: max(2, players),  # Solo Game Mode: one player, two characters
     columns=(
         Column("phase", "uint8", "", "1 or 2, in which the game ended"),
         Column("strength", "uint8", "steps", "of the Great Old One on that side of the mat"),
@@ -119,6 +123,7 @@ GAME = Game(
         Tally("draws", (_phase, _origin, Key("kind", len(KINDS), labels=KINDS)), "tentacles drawn from the bag"),
         Tally("accursed", (_phase, _origin, Key("track", len(ACCURSED), labels=ACCURSED)), "tracks accursed"),
     ),
+    exact=TOPICS,
     source=Path(__file__).parent,
     turn_seconds=3e-6,
     width=1 << 15,
