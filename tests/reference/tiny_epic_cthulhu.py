@@ -1,0 +1,225 @@
+"""Tiny Epic Cthulhu replayed in plain Python: a second, independent reading of the rulebook.
+
+`Reference` follows one game event by event and raises `Mismatch` as soon as the trace and the rules disagree. It is
+written from the rulebook, its numbered ambiguities (the components' sources tell them) and the agreed form of a trace
+only; it shares no code with the engine it witnesses. The game is one generator, `_play`, that reads in the rulebook's
+order: it changes the table, then waits for the event that tells the change and compares the whole table with it; only
+luck (spins, tentacles out of the bag, dice, pages) is taken from the event. A decision with one legal option is not
+told. The chapters are in files of their own, in the order in which each needs the one before: `_table` (Setup's lasting
+values, comparing), `_accursed` (drawing, placing, spawning), `_dice` (banishing, sealing), `_effects` (what cards say),
+`_wheel` (Step 1), `_actions` (Step 2); here are Setup, the turn and the End Game.
+
+Readings where no text decides:
+
+- Setup ends no game: without Shamblers on the Shambler Mat the loss waits for the first Shambler spawned.
+- Without abilities (rule `abilities`) a character has no passive ability either.
+- A Chaos paid for an action lies in the supply when the action's legality is judged.
+- The event of a tentacle drawn by an effect has the source "effect" and the seat that draws.
+- At the stop of a turn its actions are over: none left, nothing to leave, the ability unused.
+- A banishment by an effect counts as a try (`n_banishes`) as one by an action does.
+- A loss for want of Shamblers names the track "shambler".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from .tiny_epic_cthulhu_accursed import POWERS, TRACKS, TRIGGERS
+from .tiny_epic_cthulhu_actions import Actions
+from .tiny_epic_cthulhu_table import (
+    ELDRITCH,
+    N_TOWNS,
+    OPEN,
+    Ending,
+    Event,
+    Mismatch,
+    Over,
+    Script,
+    spins,
+)
+
+CAUSES = ("sealed", "strength", "delirium", "shamblers", "unfinished")
+CASES = ()
+
+Position = tuple[Any, ...]
+
+
+def replay(seats: int, rules: dict[str, Any], events: Iterable[Event]) -> Reference:
+    """Replay a whole game; `Mismatch` also if it has not ended with the last event."""
+    reference = Reference(seats, rules)
+    for event in events:
+        reference.apply(event)
+    if not reference.finished:
+        raise Mismatch(f"after event {reference.n_events - 1}: the game must go on to its end; found no more events")
+    return reference
+
+
+class Reference(Actions):
+    """One game of Tiny Epic Cthulhu, checked event by event.
+
+    Parameters
+    ----------
+    seats : int
+        Number of seats, 2 to 4 (a solo game has two).
+    rules : dict
+        Every key of `RULES`.
+
+    Raises
+    ------
+    ValueError
+        If the rules are incomplete or no game can be set up under them.
+    """
+
+    # Gameplay Overview
+
+    def _play(self) -> Script[None]:
+        """Setup, then turns until a win or loss condition has been met, or the guard on rounds."""
+        try:
+            yield from self._set_up()
+            while self.turn < self.rules["max_rounds"] * self.n_seats:
+                was_beside = self.goo == self.here and not self.is_phase_two
+                yield from self._spin_the_wheel()
+                yield from self._take_actions(was_beside)
+                self.turn += 1
+            self._end_now("unfinished")
+        except Over:
+            pass
+        yield from self._end(self.ending)
+
+    # Setup
+
+    def _set_up(self) -> Script[None]:
+        """Setup, steps 1 to 11."""
+        event = yield from self._next("setup")
+        state = event["state"]
+        self._deal_towns(list(state["sides"]))
+        self._deal_characters(list(state["characters"]))
+        for town in range(N_TOWNS):
+            self._deal_page(town, state["pages"][town])
+        self._place_tokens(state)
+        if self._ruling("page_at_great_old_one") == "face-up":
+            self.face_up[self.goo] = self.known[self.goo] = True
+        self._check_state(event)
+
+    def _deal_towns(self, sides: list[int]) -> None:
+        """2. One side of each Town Card, in any order, or as the rules say (ambiguity 22)."""
+        names = [self.town_sides[side]["name"] for side in sides]
+        if sorted(side // 2 for side in sides) != list(range(N_TOWNS)):
+            self._refuse("one side of each town card", sides)
+        if self.rules["towns"]:
+            self._agree("towns", list(self.rules["towns"]), names)
+        elif self.rules["town_up"] and self.rules["town_up"] not in names:
+            self._refuse(f"{self.rules['town_up']} among the towns", names)
+        self.sides = sides
+
+    def _deal_characters(self, characters: list[int]) -> None:
+        """4. A Player Mat each."""
+        names = [self.rules["characters"][character]["name"] for character in characters]
+        if len(characters) != self.n_seats or len(set(characters)) < self.n_seats:
+            self._refuse(f"{self.n_seats} different characters", characters)
+        if self.rules["table_characters"]:
+            self._agree("characters", list(self.rules["table_characters"])[: self.n_seats], names)
+        else:
+            if self.rules["character_in"]:
+                self._agree("first seat's character", self.rules["character_in"], names[0])
+            if self.rules["character_out"] in names:
+                self._refuse(f"no {self.rules['character_out']} at the table", names)
+        self.characters = characters
+
+    def _place_tokens(self, state: dict[str, Any]) -> None:
+        """10. A spin for each token: the Great Old One, a Shambler per player, the players; 11E is laid out."""
+        if state["goo"] not in range(N_TOWNS) or any(town not in range(N_TOWNS) for town in state["at"]):
+            self._refuse("tokens in the five towns", (state["goo"], state["at"]))
+        if len(state["at"]) != self.n_seats:
+            self._refuse(f"{self.n_seats} player tokens", state["at"])
+        self.goo, self.at = state["goo"], list(state["at"])
+        wanted = position_of(state)
+        if wanted not in self._shambler_positions(wanted):
+            self._refuse("a Shambler per player as the wheel allows", wanted)
+        self._restore(wanted)
+        self._note("Shambler of the set-up on a full track", self.discard[ELDRITCH] > 0)
+        self._note("two Shamblers of the set-up in one town", max(map(sum, self.shamblers)) > 1)
+
+    def _shambler_positions(self, wanted: Position) -> set[Position]:
+        """Every position after one Shambler per player, without those that cannot lead to the wanted one."""
+        landings = {(spin.town, self._colour_of(spin)) for spin in spins(self.rules)}
+        reached = {position_of(self.describe())}
+        for _ in range(self.n_seats):
+            following = set()
+            for position in reached:
+                for town, colour in landings:
+                    self._restore(position)
+                    self._put_shambler(town, colour)
+                    following.add(position_of(self.describe()))
+            reached = {position for position in following if is_on_the_way(position, wanted)}
+        return reached
+
+    def _restore(self, position: Position) -> None:
+        """Lay out Shamblers and Eldritch as in a position."""
+        shamblers, self.mat_shamblers, self.town_eldritch, self.discard[ELDRITCH], self.eldritch_supply = (
+            list(part) if isinstance(part, tuple) else part for part in position
+        )
+        self.shamblers = [list(town) for town in shamblers]
+
+    # End Game
+
+    def _end(self, ending: Ending) -> Script[None]:
+        """All six portals sealed wins; everything else is lost together."""
+        is_won = ending.cause == "sealed"
+        n_turns = self.turn + (ending.cause != "unfinished")
+        figures = {"cause": ending.cause, "won": is_won, "n_turns": n_turns}
+        yield from self._next_and_check("end", **figures, games=self._game_columns(ending), seats=self._seat_columns())
+        self.coverage["cause", ending.cause] += 1
+        self.coverage["trigger", ending.trigger, ending.track] += 1
+        self.coverage["end in phase", 1 + self.side, ending.cause] += 1
+        self._note("lost in the first turn", self.turn == 0)
+        self._note("portals sealed, but lost", not is_won and any(portal != OPEN for portal in self.portals))
+        self.finished = True
+        yield
+
+    def _game_columns(self, ending: Ending) -> dict[str, Any]:
+        return {
+            "won": ending.cause == "sealed",
+            "end_cause": CAUSES.index(ending.cause),
+            "phase": 1 + self.side,
+            "strength": self.strength,
+            "strength_left": len(self.draws[self.side]) - self.strength,
+            "brain": max(self.brain),
+            "shamblers_left": sum(self.mat_shamblers),
+            "pages": sum(self.rows),
+            "portals": sum(portal != OPEN for portal in self.portals),
+            "trigger": TRIGGERS.index(ending.trigger),
+            "track": TRACKS.index(ending.track),
+            "power": POWERS.index(ending.power),
+            **{name: self.totals[name] for name in ("n_draws", "n_strength", "n_accursed")},
+        }
+
+    def _seat_columns(self) -> dict[str, list[int]]:
+        counted = (
+            "n_moves", "n_collects", "n_banishes", "n_banished", "n_towns", "n_translated", "n_seals", "n_sealed",
+            "n_abilities", "n_extra", "n_stop_draws",
+        )  # fmt: skip
+        columns = {name: [counts[name] for counts in self.counts] for name in counted}
+        return columns | {
+            "character": self.characters,
+            "brain": self.brain,
+            "held": [sum(own) + chaos for own, chaos in zip(self.temper, self.chaos, strict=True)],
+            "runes": [sum(own) for own in self.runes],
+            "sides_used": self.sides_used,
+        }
+
+
+def position_of(state: dict[str, Any]) -> Position:
+    """What Shamblers of the set-up change, to be compared: Shamblers in towns and on the mat, Eldritch."""
+    shamblers = tuple(tuple(town) for town in state["shamblers"])
+    mat, town_eldritch = tuple(state["mat_shamblers"]), tuple(state["town_eldritch"])
+    return shamblers, mat, town_eldritch, state["discard"][ELDRITCH], state["eldritch_supply"]
+
+
+def is_on_the_way(position: Position, wanted: Position) -> bool:
+    """Whether a position may still become the wanted one; without an accursed track Shamblers stay where they are."""
+    if position[3] > wanted[3]:
+        return False
+    pairs = zip(position[0], wanted[0], strict=True)
+    return wanted[3] > 0 or all(n <= most for own, aim in pairs for n, most in zip(own, aim, strict=True))
