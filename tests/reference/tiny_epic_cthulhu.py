@@ -14,7 +14,6 @@ Readings where no text decides:
 - Setup ends no game: without Shamblers on the Shambler Mat the loss waits for the first Shambler spawned.
 - Without abilities (rule `abilities`) a character has no passive ability either.
 - A Chaos paid for an action lies in the supply when the action's legality is judged.
-- The event of a tentacle drawn by an effect has the source "effect" and the seat that draws.
 - At the stop of a turn its actions are over: none left, nothing to leave, the ability unused.
 - A banishment by an effect counts as a try (`n_banishes`) as one by an action does.
 - A loss for want of Shamblers names the track "shambler".
@@ -40,7 +39,46 @@ from .tiny_epic_cthulhu_table import (
 )
 
 CAUSES = ("sealed", "strength", "delirium", "shamblers", "unfinished")
-CASES = ()
+CASES = (
+    "Shambler of the set-up on a full track", "two Shamblers of the set-up in one town", "lost in the first turn",
+    "portals sealed, but lost", "chaos lost to the supply", "energy accursed with an empty bag",
+    "discarded Eldritch returns", "discarded Eldritch stays", "strength lost on the back", "strength lost on the front",
+    "first accursed leaves the Brain Token where it is", "another seat's temperament accursed",
+    "chain: wheel, power, temperament, loss", "a seat goes mad in another's turn", "fresh Eldritch not available",
+    "accursed where no Eldritch lies", "no Shambler left to spawn", "Shambler of the next colour",
+    "Shambler of the colour after the next", "reroll of several dice", "rerolls left unused",
+    "one roll rerolled more than once", "more Shamblers than dice", "one die at least", "fewer dice than Shamblers",
+    "banish impossible after the roll", "another colour than the target could be paid", "banish declined",
+    "sum above the highest die", "no banish is free", "free banish", "banish paid by chaos only",
+    "banish paid by chaos in part", "banish moves less Madness than Rage allows", "no rune for an open portal",
+    "more runes than dice", "sealed with exactly the number", "failed seal", "failed seal spends a Chaos",
+    "failed seal spends a Madness", "portal sealed by chaos", "a colour sealed", "power of a sealed colour: nothing",
+    "power of a sealed colour: power-stops", "town effect with nothing to do", "ability effect with nothing to do",
+    "effect moves fewer than it says", "no room for an effect's chaos", "no room for an effect's Madness",
+    "effect stopped by choice", "effect moves several Madness", "power takes Madness of several seats",
+    "no Eldritch left to feed", "Energy Track accursed by feeding", "bag empty when an effect draws",
+    "swap of a page face up with one face down", "must leave ended by travelling", "travelled to a town with Shamblers",
+    "must leave ended by luring", "lured to one's own town", "fill finds fewer tentacles than towns",
+    "fill passes over a full track", "no Chaos in the supply", "no Madness on the Shambler Mat",
+    "bag empty before the draws", "bag runs empty in mid-draw", "drawn on after the Energy Track was accursed",
+    "drawn on from a bag refilled in mid-draw", "a Madness Track accursed twice in one spin",
+    "two Madness Tracks accursed in one spin", "power before the last draw", "power after the draws",
+    "power without effects", "Great Old One stays where it is", "Great Old One follows an accursed spawn",
+    "Great Old One does not follow an accursed spawn", "turn ends unasked", "must leave the Great Old One",
+    "Great Old One came in this turn, no need to leave", "Great Old One was here but has gone",
+    "must leave with the last action", "must leave with the first action", "two further actions in one turn",
+    "the exact distance is not open", "moved past the Great Old One in Phase Two",
+    "stopped beside the Great Old One in Phase Two", "Shamblers passed by without a draw", "bag empty when stopping",
+    "bag runs empty when stopping", "flip declined", "flipped a page moved past",
+    "collecting ends for want of room or tentacles", "collecting stopped by choice", "collected three or more",
+    "card with every row full", "chaos kept for a later colour", "page paid by chaos in part",
+    "page paid by chaos only", "only the first of a card's pages placed", "only the second of a card's pages placed",
+    "both of a card's pages placed", "row completed", "two rows completed by one card", "column completed",
+    "row and column completed by one card", "page deck empty", "phase changes in mid-turn",
+    "must leave ended by the phase", "Eldritch of the Discard Mat goes to the bag at the flip",
+    "Energy at the flip: kept", "Energy at the flip: bag", "ability after the last action",
+    "ability before leaving the Great Old One",
+)  # fmt: skip
 
 Position = tuple[Any, ...]
 

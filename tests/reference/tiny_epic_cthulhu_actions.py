@@ -258,7 +258,7 @@ class Actions(Wheel):
                 self._note("chaos kept for a later colour", still_lacking > 0)
                 self._spend(colour, cost[colour], paid[colour])
         self._note("page paid by chaos in part", 0 < sum(paid) < sum(cost))
-        self._note("page paid by chaos only", sum(paid) == sum(cost))
+        self._note("page paid by chaos only", 0 < sum(paid) == sum(cost))
         return paid
 
     def _place_page_tokens(self, card: int) -> int:

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from .tiny_epic_cthulhu_accursed import Accursed
-from .tiny_epic_cthulhu_table import BANISH, CHAOS, MADNESS, NONE, NOT_THERE, OPEN, RAGE, SEAL, Script
+from .tiny_epic_cthulhu_table import (
+    BANISH,
+    CHAOS,
+    MADNESS,
+    NONE,
+    NOT_ROLLED,
+    NOT_THERE,
+    OPEN,
+    RAGE,
+    SEAL,
+    Event,
+    Script,
+    listed,
+)
 
 NO_COLOUR = 3  # the option of banish after the colours
 
@@ -16,8 +29,7 @@ class Dice(Accursed):
     def _roll(self, n: int, purpose: str, is_chaos: bool, **offer: int) -> Script[list[int]]:
         """So many dice; the Delirium Track lets one, two or three of them be rolled again."""
         event = yield from self._next("roll", purpose=purpose, chaos=is_chaos)
-        dice = list(event["dice"])
-        self._check_dice(dice, n)
+        dice = self._dice_of(event, n)
         self._check_state(event)
         left, n_rerolls = min(self.brain[self.active], 3) + self._passive("rerolls"), 0
         while left > 0:
@@ -38,19 +50,21 @@ class Dice(Accursed):
     def _reroll(self, dice: list[int], mask: int) -> Script[list[int]]:
         """The dice with those of the mask rolled again."""
         event = yield from self._next("reroll")
-        found = list(event["dice"])
-        self._check_dice(found, len(dice))
+        found = self._dice_of(event, len(dice))
         for i, (old, new) in enumerate(zip(dice, found, strict=True)):
             if not mask >> i & 1:
                 self._agree(f"die {i} that is kept", old, new)
         self._check_state(event)
         return found
 
-    def _check_dice(self, dice: list[int], n: int) -> None:
-        """So many dice, with faces that the die has."""
+    def _dice_of(self, event: Event, n: int) -> list[int]:
+        """So many dice with faces that the die has; the others are told as not rolled."""
         faces = [face for face, count in enumerate(self.rules["die"]) if count]
-        if len(dice) != n or any(face not in faces for face in dice):
-            self._refuse(f"{n} dice with the faces {faces}", dice)
+        told = listed(event["dice"])
+        rest = [NOT_ROLLED] * (self.rules["n_dice"] - n)
+        if told[n:] != rest or any(face not in faces for face in told[:n]):
+            self._refuse(f"{n} dice with the faces {faces}", told)
+        return told[:n]
 
     def _choose_chaos(self, colour: int, need: int, most: int, purpose: int) -> Script[int]:
         """How many of the tentacles of a colour that are needed are Chaos, spent as wild."""
@@ -136,7 +150,7 @@ class Dice(Accursed):
         """A die for each rune, their sum against the portal's number; a tentacle covers a closed portal."""
         seat = self.active
         portal = yield from self._choose("portal", self._sealable())
-        colour, need = portal // 2, self.portal_numbers[portal] + self.rules["portals_harder"]
+        colour, need = portal // 2, self.portal_numbers[portal]
         n_runes = self.runes[seat][colour]
         self._note("more runes than dice", n_runes > self.rules["n_dice"])
         n_dice = min(n_runes, self.rules["n_dice"])

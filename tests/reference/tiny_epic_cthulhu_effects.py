@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from .tiny_epic_cthulhu_dice import Dice
-from .tiny_epic_cthulhu_table import CHAOS, ELDRITCH, MADNESS, N_TOWNS, NO_PAGE, Script
+from .tiny_epic_cthulhu_table import CHAOS, COLOURS, ELDRITCH, MADNESS, N_TOWNS, NO_PAGE, Script
 
 Effect = dict[str, Any]
 STOP_TENTACLE, STOP_PAGE = 3, 5  # options after the colours, after the towns
+KIND_NAMES = (*COLOURS, "chaos", "eldritch")
 KINDS = {"chaos": CHAOS, "eldritch": ELDRITCH}
-PLACES = ("here", "discard", "mat", "you", "bag", "supply", "energy", "players")
+PLACES = ("bag", "discard", "mat", "supply", "energy", "here", "you", "players")  # as offers number them
 REVEAL, SWAP = TRAVEL, LURE = range(2)  # what a page or a town is chosen for
 
 
@@ -126,8 +127,8 @@ class Effects(Dice):
 
     def _tell_move(self, kind: int, source: str, target: str, number: int) -> Script[None]:
         if number:
-            self.coverage["moved", "madness" if kind in MADNESS else kind, source, target] += 1
-            yield from self._next_and_check("moved", what=kind, source=source, target=target, number=number)
+            self.coverage["moved", "madness" if kind in MADNESS else KIND_NAMES[kind], source, target] += 1
+            yield from self._next_and_check("moved", what=KIND_NAMES[kind], source=source, target=target, number=number)
 
     def _do_feed(self, effect: Effect, colour: int) -> Script[None]:
         """Eldritch from the supply to the Energy Track, one by one."""
@@ -148,7 +149,7 @@ class Effects(Dice):
             for _ in range(effect.get("n", 1)):
                 self._note("bag empty when an effect draws", not any(self.bag))
                 if any(self.bag):
-                    yield from self._draw_onto_mat(seat % self.n_seats, "effect")
+                    yield from self._draw_onto_mat(seat % self.n_seats, "effect" if self.power == "none" else "power")
 
     # Pages
 

@@ -18,7 +18,7 @@ FEAR, RAGE, GREED, CHAOS, ELDRITCH = range(5)
 MADNESS = (FEAR, RAGE, GREED)
 N_TOWNS = N_ROWS = ROW = 5  # the Necronomicon has as many columns as rows
 BANISH, TRANSLATE, SEAL = range(3)  # what chaos is spent for
-OPEN = NO_PAGE = NONE = -1
+OPEN = NO_PAGE = NONE = NOT_ROLLED = -1
 NOT_THERE = 255  # in offers: no such die, no such town
 
 BY_EDITION = {  # the rulebook's ruling and the published one
@@ -46,7 +46,7 @@ RULES: dict[str, tuple[Any, ...]] = {  # every key that must be given, with its 
     "character_out": (), "max_rounds": (),
 }  # fmt: skip
 WITH_ALTERNATIVES = (
-    *(name for name, values in RULES.items() if values), "chaos_per_line", "madness_track", "shambler_track",
+    *(name for name, values in RULES.items() if values), "wheel", "chaos_per_line", "madness_track", "shambler_track",
     "energy_track", "delirium", "die", "page_cost", "extra_strength", "portals_harder",
 )  # fmt: skip
 LUCK_FIXED = ("towns", "town_up", "table_characters", "character_in", "character_out")
@@ -91,7 +91,8 @@ class Table:
         self.n_seats, self.rules = seats, rules
         great_old_one, extra = rules[rules["great_old_one"]], rules["extra_strength"]
         self.draws = [stretched(great_old_one[side], extra) for side in ("front", "back")]
-        self.portal_numbers = [n for colour in COLOURS for n in great_old_one["portals"][colour]]
+        harder, portals = rules["portals_harder"], great_old_one["portals"]
+        self.portal_numbers = [max(n + harder, 0) for colour in COLOURS for n in portals[colour]]
         self.town_sides = [card[side] for card in rules["town_cards"] for side in ("front", "back")]
         self._lay_out(rules)
         self._lay_out_seats(seats, rules)

@@ -114,10 +114,10 @@ class Wheel(Effects):
         tail = self.spin.tail
         with self._under_way("spin"):
             is_accursed = yield from self._spawn(tail, wanted, "spin")
-        if is_accursed and not self.rules["follows_accursed"]:
-            self._note("Great Old One does not follow an accursed spawn", self.goo != tail)
-            return
-        self._note("Great Old One follows an accursed spawn", is_accursed and self.goo != tail)
         self._note("Great Old One stays where it is", self.goo == tail)
-        self.goo = tail
-        yield from self._next_and_check("great_old_one", town=tail)
+        does_follow = not is_accursed or self.rules["follows_accursed"]
+        if self.goo != tail and is_accursed:
+            self._note(f"Great Old One {'follows' if does_follow else 'does not follow'} an accursed spawn")
+        if does_follow:
+            self.goo = tail
+        yield from self._next_and_check("great_old_one", town=self.goo)
