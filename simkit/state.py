@@ -75,3 +75,11 @@ class State:
             setattr(self, field.name, getattr(self, field.name).take(games, axis=-1))
         for part in self.parts:
             part.take(games)
+
+
+def add(array: npt.NDArray[Any], places: Games, amount: Any = 1, how: np.ufunc = np.add) -> None:
+    """Add to (or subtract from) a few places, all different, of the flat memory of a state's array."""
+    flat = array.reshape(-1)
+    values = flat.take(places)
+    how(values, amount, out=values)
+    flat[places] = values

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from simkit.games.tentacle_town.rules import Goods
 from simkit.games.tentacle_town.state import REMOVED
+from simkit.state import add
 from simkit.table import Table
 
 Games = npt.NDArray[np.intp]
@@ -76,11 +77,3 @@ def gain(table: Table, places: Games, games: Games, goods: Goods) -> npt.NDArray
 def tokens_left(table: Table, held: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint16]:
     """Tokens of a good that nobody holds, from what the seats hold (seats, k), uint16 (k,)."""
     return np.maximum(table.rules.tokens - held.sum(axis=0, dtype=np.int32), 0).astype(np.uint16)
-
-
-def add(array: npt.NDArray[Any], places: Games, amount: Any = 1, how: np.ufunc = np.add) -> None:
-    """Add to (or subtract from) a few places, all different, of the flat memory of a state's array."""
-    flat = array.reshape(-1)
-    values = flat.take(places)
-    how(values, amount, out=values)
-    flat[places] = values

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.games.tentacle_town.harpoons import FOR_BUILDING, FOR_RESIDENT, add, fire
+from simkit.games.tentacle_town.harpoons import FOR_BUILDING, FOR_RESIDENT, fire
 from simkit.games.tentacle_town.rules import ARROW, DESTROY, NEW, SKULL
 from simkit.games.tentacle_town.state import ADDED, DESTROYED, FLED, KILLED, REMOVED, ROUNDS_TOLD
+from simkit.state import add
 from simkit.table import Table
 from simkit.view import any_of
 

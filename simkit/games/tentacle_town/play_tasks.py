@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.games.tentacle_town.harpoons import HUNTING, add, fire, tokens_left
+from simkit.games.tentacle_town.harpoons import HUNTING, fire, tokens_left
 from simkit.games.tentacle_town.rules import HOUSING, HUNT, MOVERS
 from simkit.games.tentacle_town.state import BUILD, FIRST_CARD, FIRST_TASK, N_OPTIONS, PASS
 from simkit.games.tentacle_town.tasks import N_BOARD, Means, left_to_build, legal_tasks, tasks_in_play
+from simkit.state import add
 from simkit.table import Table
 from simkit.view import any_of
 
