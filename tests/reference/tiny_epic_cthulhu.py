@@ -15,7 +15,7 @@ Readings where no text decides:
 - Without abilities (rule `abilities`) a character has no passive ability either.
 - A Chaos paid for an action lies in the supply when the action's legality is judged.
 - At the stop of a turn its actions are over: none left, nothing to leave, the ability unused.
-- A banishment by an effect counts as a try (`n_banishes`) as one by an action does.
+- `n_banishes` counts actions only, `n_banished` also what an effect banishes.
 - A loss for want of Shamblers names the track "shambler".
 """
 
@@ -46,10 +46,10 @@ CASES = (
     "first accursed leaves the Brain Token where it is", "another seat's temperament accursed",
     "chain: wheel, power, temperament, loss", "a seat goes mad in another's turn", "fresh Eldritch not available",
     "accursed where no Eldritch lies", "no Shambler left to spawn", "Shambler of the next colour",
-    "Shambler of the colour after the next", "reroll of several dice", "rerolls left unused",
-    "one roll rerolled more than once", "more Shamblers than dice", "one die at least", "fewer dice than Shamblers",
-    "banish impossible after the roll", "another colour than the target could be paid", "banish declined",
-    "sum above the highest die", "no banish is free", "free banish", "banish paid by chaos only",
+    "Shambler of the colour after the next", "fresh Eldritch where none lay", "reroll of several dice",
+    "rerolls left unused", "one roll rerolled more than once", "more Shamblers than dice", "one die at least",
+    "fewer dice than Shamblers", "banish impossible after the roll", "another colour than the target could be paid",
+    "banish declined", "sum above the highest die", "no banish is free", "free banish", "banish paid by chaos only",
     "banish paid by chaos in part", "banish moves less Madness than Rage allows", "no rune for an open portal",
     "more runes than dice", "sealed with exactly the number", "failed seal", "failed seal spends a Chaos",
     "failed seal spends a Madness", "portal sealed by chaos", "a colour sealed", "power of a sealed colour: nothing",
@@ -235,8 +235,8 @@ class Reference(Actions):
 
     def _seat_columns(self) -> dict[str, list[int]]:
         counted = (
-            "n_moves", "n_collects", "n_banishes", "n_banished", "n_towns", "n_translated", "n_seals", "n_sealed",
-            "n_abilities", "n_extra", "n_stop_draws",
+            "n_moves", "n_collects", "n_collected", "n_banishes", "n_banished", "n_towns", "n_translated", "n_seals",
+            "n_sealed", "n_abilities", "n_extra", "n_stop_draws",
         )  # fmt: skip
         columns = {name: [counts[name] for counts in self.counts] for name in counted}
         return columns | {

@@ -37,7 +37,7 @@ class Accursed(Table):
         self._fit(event, accursed=is_accursed)
         self._check_state(event)
         if is_accursed and kind == ELDRITCH:
-            yield from self._strengthen()
+            yield from self._strengthen(self.active)
         return kind if is_accursed and kind in MADNESS else NONE
 
     def _draw_onto_mat(self, seat: int, source: str) -> Script[None]:
@@ -49,7 +49,7 @@ class Accursed(Table):
         self._fit(event, accursed=is_accursed)
         self._check_state(event)
         if is_accursed and kind == ELDRITCH:
-            yield from self._strengthen()
+            yield from self._strengthen(seat)
         elif is_accursed:
             yield from self._go_delirious(seat, kind)
 
@@ -123,12 +123,12 @@ class Accursed(Table):
 
     # Consequences
 
-    def _strengthen(self) -> Script[None]:
-        """The Strength Token advances one space; on the last one the game is lost."""
+    def _strengthen(self, seat: int) -> Script[None]:
+        """The Strength Token advances one space, told of the seat that drew; on the last space the game is lost."""
         self.strength += 1
         self.totals["n_strength"] += 1
         self.coverage["energy accursed", self.trigger] += 1
-        yield from self._next_and_check("strength")
+        yield from self._next_and_check("strength", seat)
         if self.strength == len(self.draws[self.side]):
             self._note(f"strength lost on the {'back' if self.side else 'front'}")
             self._end_now("strength", "energy")
@@ -184,5 +184,6 @@ class Accursed(Table):
             self.mat_shamblers[colour] += n
         self.shamblers[town] = [0, 0, 0]
         self.discard[ELDRITCH] += self.town_eldritch[town]
+        self._note("fresh Eldritch where none lay", self.eldritch_supply > self.town_eldritch[town] == 0)
         self.town_eldritch[town] = min(1, self.eldritch_supply)
         self.eldritch_supply -= self.town_eldritch[town]

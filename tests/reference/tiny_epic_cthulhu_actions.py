@@ -155,7 +155,7 @@ class Actions(Wheel):
         at_stop_only = self._ruling("flip") == "stopped"
         down = self._face_down()
         flippable = [k for k, town in enumerate(way) if town in down and (k == len(way) - 1 or not at_stop_only)]
-        told = way + [NOT_THERE] * (NO_FLIP + 1 - len(way))
+        told = way + [NOT_THERE] * (MOST_STEPS - len(way))
         k = yield from self._choose("flip", [*flippable, NO_FLIP], way=told)
         self._note("flip declined", k == NO_FLIP and bool(flippable))
         if k == NO_FLIP:
@@ -174,6 +174,7 @@ class Actions(Wheel):
     def _collect(self, is_chaos: bool) -> Script[None]:
         """1 + Greed Madness Tentacles from here; how much Greed there is when the action begins."""
         seat = self.active
+        self.counts[seat]["n_collects"] += 1
         most = 1 + self.temper[seat][GREED] + self._passive("collects")
         for n in range(most):
             colours = self._collectable()
@@ -185,7 +186,7 @@ class Actions(Wheel):
                 return
             self.madness[self.here][colour] -= 1
             self.temper[seat][colour] += 1
-            self.counts[seat]["n_collects"] += 1
+            self.counts[seat]["n_collected"] += 1
             self._note("collected three or more", n == 2)
             yield from self._next_and_check("collect", colour=colour, chaos=is_chaos and n == 0)
 

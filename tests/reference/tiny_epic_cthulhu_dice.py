@@ -35,7 +35,7 @@ class Dice(Accursed):
         while left > 0:
             masks = [mask for mask in range(1 << n) if mask.bit_count() <= left]
             told = dice + [NOT_THERE] * (self.rules["n_dice"] - n)
-            mask = yield from self._choose(f"reroll_{purpose}", masks, dice=told, n_rerolls=left, **offer)
+            mask = yield from self._choose(f"reroll_{purpose}", masks, dice=told, **offer)
             if not mask:
                 break
             dice = yield from self._reroll(dice, mask)
@@ -101,7 +101,7 @@ class Dice(Accursed):
         legal = [c for c in targets if c in payable]
         self._note("banish impossible after the roll", not payable)
         self._note("another colour than the target could be paid", not legal and bool(payable))
-        self.counts[seat]["n_banishes"] += 1
+        self.counts[seat]["n_banishes"] += source == "action"
         option = yield from self._choose("banish", [*legal, NO_COLOUR], cost=cost)
         self._note("banish declined", option == NO_COLOUR and bool(legal))
         n_chaos = 0

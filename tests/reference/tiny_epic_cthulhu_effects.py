@@ -140,7 +140,7 @@ class Effects(Dice):
                 self._note("Energy Track accursed by feeding", is_accursed)
                 yield from self._next_and_check("fed", accursed=is_accursed)
                 if is_accursed:
-                    yield from self._strengthen()
+                    yield from self._strengthen(self.active)
 
     def _do_draw(self, effect: Effect, colour: int) -> Script[None]:
         """One seat or all of them, the active one first, draw onto their mats."""

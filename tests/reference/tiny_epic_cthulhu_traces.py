@@ -172,11 +172,11 @@ class Trace:
         changes = {"chaos_supply": "-1", "discard 3": "+1"} if icon == "chaos" and self.state["chaos_supply"] else {}
         return self.tell("pointer", changes, icon=icon, colour=-1)
 
-    def spawn(self, town: int, colour: int, source: str = "spin") -> Trace:
+    def spawn(self, town: int, colour: int, source: str = "spin", follows: bool = True) -> Trace:
         """A Shambler placed; after the spin the Great Old One follows."""
         placed = {f"mat_shamblers {colour}": "-1", f"shamblers {town} {colour}": "+1"}
         self.tell("spawn", placed, town=town, colour=colour, accursed=False, source=source)
-        return self.tell("great_old_one", {"goo": town}, town=town) if source == "spin" else self
+        return self.tell("great_old_one", {"goo": town}, town=town) if source == "spin" and follows else self
 
     def begin(self, **changes: Any) -> Trace:
         """A turn up to its actions: a Chaos to the Discard Mat, a fear Shambler and the Great Old One to town 4."""
