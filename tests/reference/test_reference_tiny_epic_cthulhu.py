@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+import random
+from collections import Counter
 from typing import Any
 
 import pytest
 
-from .tiny_epic_cthulhu import Mismatch, Reference, replay
+from .tiny_epic_cthulhu import CASES, CAUSES, Mismatch, Reference, replay
 from .tiny_epic_cthulhu_table import spins
 from .tiny_epic_cthulhu_traces import (
     BOX,
@@ -18,6 +20,7 @@ from .tiny_epic_cthulhu_traces import (
     TOWN,
     TWO,
     Trace,
+    told,
 )
 
 BANISH_OPTION = 9
@@ -249,3 +252,58 @@ def test_an_edition_sets_six_rules_unless_they_are_set_by_themselves() -> None:
     assert reference._ruling("flip") == "passed"
     assert reference._ruling("must_leave") == "first-action"
     assert Reference(2, BOX)._ruling("colour_sealed") == "nothing"
+
+
+# Games that the reference tells itself
+
+
+def test_told_games_keep_what_is_in_the_box_and_are_followed() -> None:
+    coverage: Counter[Any] = Counter()
+    for seed in range(40):
+        seats, rules, events = told(seed)
+        coverage += replay(seats, rules, events).coverage
+        boxes = [in_the_box(event["state"]) for event in events]
+        assert all(box == boxes[0] for box in boxes)
+        assert boxes[0][:3] == [15, 15, 15]
+    reached = sum(coverage["case", case] > 0 for case in CASES)
+    assert reached > 0.8 * len(CASES)
+    assert min(coverage["cause", cause] for cause in CAUSES) > 0
+
+
+def in_the_box(state: dict[str, Any]) -> list[int]:
+    """How many there are of the five kinds of tentacle and of the three colours of Shamblers."""
+    on_portals = [sum(portal == kind for portal in state["portals"]) for kind in range(4)]
+    loose = [
+        state["bag"][c] + state["discard"][c] + state["mat"][c] + on_portals[c]
+        + sum(town[c] for town in state["madness"]) + sum(own[c] for own in state["temper"])
+        for c in range(3)
+    ]  # fmt: skip
+    chaos = state["chaos_supply"] + state["lines"] + state["bag"][3] + state["discard"][3] + sum(state["chaos"])
+    eldritch = state["eldritch_supply"] + state["energy"] + state["bag"][4] + state["discard"][4]
+    shamblers = [state["mat_shamblers"][c] + sum(town[c] for town in state["shamblers"]) for c in range(3)]
+    return [*loose, chaos + on_portals[3], eldritch + sum(state["town_eldritch"]), *shamblers]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_one_wrong_number_anywhere_in_a_told_game_is_refused(seed: int) -> None:
+    """Negative control."""
+    rng = random.Random(seed)
+    seats, rules, events = told(100 + seed)
+    event = rng.choice(events)
+    name = rng.choice(["energy", "chaos_supply", "n_dealt", "left", "goo", "strength"])
+    event["state"][name] += 1
+    with pytest.raises(Mismatch, match=f"state {name}|Shambler per player|five towns"):
+        replay(seats, rules, events)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_one_wrong_option_in_a_told_game_is_refused(seed: int) -> None:
+    """Negative control."""
+    rng = random.Random(seed)
+    games = (told(200 + 10 * seed + i) for i in range(10))  # some are over at once
+    seats, rules, events = next(game for game in games if any("decision" in event for event in game[2]))
+    legal = rng.choice([event["decision"] for event in events if "decision" in event])["legal"]
+    option = rng.randrange(len(legal))
+    legal[option] = not legal[option]
+    with pytest.raises(Mismatch, match="between"):
+        replay(seats, rules, events)

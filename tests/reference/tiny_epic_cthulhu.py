@@ -116,9 +116,8 @@ class Reference(Actions):
         try:
             yield from self._set_up()
             while self.turn < self.rules["max_rounds"] * self.n_seats:
-                was_beside = self.goo == self.here and not self.is_phase_two
                 yield from self._spin_the_wheel()
-                yield from self._take_actions(was_beside)
+                yield from self._take_actions()
                 self.turn += 1
             self._end_now("unfinished")
         except Over:
@@ -182,14 +181,14 @@ class Reference(Actions):
     def _shambler_positions(self, wanted: Position) -> set[Position]:
         """Every position after one Shambler per player, without those that cannot lead to the wanted one."""
         landings = {(spin.town, self._colour_of(spin)) for spin in spins(self.rules)}
-        reached = {position_of(self.describe())}
+        reached = {position_of(vars(self))}
         for _ in range(self.n_seats):
             following = set()
             for position in reached:
                 for town, colour in landings:
                     self._restore(position)
                     self._put_shambler(town, colour)
-                    following.add(position_of(self.describe()))
+                    following.add(position_of(vars(self)))
             reached = {position for position in following if is_on_the_way(position, wanted)}
         return reached
 

@@ -30,9 +30,9 @@ MOST_STEPS = 4
 class Actions(Wheel):
     """The chapter Step 2: Take Player Actions, and Player Abilities."""
 
-    def _take_actions(self, was_beside: bool) -> Script[None]:
-        """Actions until none is left or wanted; `was_beside`: with the Great Old One when the turn began."""
-        self._begin_actions(was_beside)
+    def _take_actions(self) -> Script[None]:
+        """Actions until none is left or wanted."""
+        self._begin_actions()
         while True:
             is_chaos = self.left == 0
             legal = self._legal_actions(is_chaos)
@@ -50,15 +50,15 @@ class Actions(Wheel):
         self.left, self.must_leave, self.ability_used = 0, False, False
         yield from self._next_and_check("stop")
 
-    def _begin_actions(self, was_beside: bool) -> None:
+    def _begin_actions(self) -> None:
         """A player beside the Great Old One in Phase One must use an action to move away (ambiguity 18)."""
         self.left, self.ability_used, self.n_extra = self.rules["actions"], False, 0
         is_beside = not self.is_phase_two and self.here == self.goo
         is_checked_early = self.rules["must_leave_checked"] == "turn-start"
-        self.must_leave = is_beside and (was_beside or not is_checked_early)
+        self.must_leave = is_beside and (self.was_beside or not is_checked_early)
         self._note("must leave the Great Old One", self.must_leave)
         self._note("Great Old One came in this turn, no need to leave", is_beside and not self.must_leave)
-        self._note("Great Old One was here but has gone", was_beside and not is_beside and not self.is_phase_two)
+        self._note("Great Old One was here but has gone", self.was_beside and not is_beside)
 
     def _legal_actions(self, is_chaos: bool) -> list[int]:
         """What is legal; a further action costs a Chaos, and is legal if it is once the Chaos has been paid."""

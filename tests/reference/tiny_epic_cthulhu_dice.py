@@ -35,7 +35,7 @@ class Dice(Accursed):
         while left > 0:
             masks = [mask for mask in range(1 << n) if mask.bit_count() <= left]
             told = dice + [NOT_THERE] * (self.rules["n_dice"] - n)
-            mask = yield from self._choose(f"reroll_{purpose}", masks, dice=told, **offer)
+            mask = yield from self._choose(f"reroll_{purpose}", masks, dice=told, n_rerolls=left, **offer)
             if not mask:
                 break
             dice = yield from self._reroll(dice, mask)

@@ -99,6 +99,7 @@ class Table:
         self.left, self.must_leave, self.ability_used = 0, False, False
         self.turn = self.n_events = 0
         self.spin: Spin | None = None
+        self.was_beside = False  # the active seat with the Great Old One when the turn began
         self.trigger, self.power = "none", "none"  # what is under way
         self.ending: Ending | None = None
         self.totals: Counter[str] = Counter()

@@ -269,15 +269,17 @@ class Teller(Reference):
         yield
 
     def _liked(self, decision: str, legal: list[int]) -> int:
-        """Rather do something than nothing; rather translate or seal than anything else."""
+        """Rather translate, seal or go where one can seal than anything else; rather anything than nothing."""
         if decision in ("action", "chaos_action"):
             for option in (SEAL, TRANSLATE):
                 if option in legal:
                     return option
-        busy = [option for option in legal if option != len(legal) - 1] if decision == "flip" else legal
-        if STOP in legal and len(legal) > 1 and self.rng.random() < 0.8:
-            busy = legal[:-1]
-        return self.rng.choice(busy or legal)
+            steps = {option: option + 1 if option < 4 else 3 - option for option in legal if option < 8}
+            aims = [option for option in steps if self.is_phase_two and (self.here + steps[option]) % 5 == self.goo]
+            if aims and any(self.temper[self.active]):
+                return self.rng.choice(aims)
+        busy = legal[:-1] if len(legal) > 1 and legal[-1] in (STOP, 4) and self.rng.random() < 0.8 else legal
+        return self.rng.choice(busy)
 
     def _next(self, kind: str, seat: int | None = None, **fields: Any) -> Any:
         event = {"event": kind, "turn": self.turn, "seat": self.active if seat is None else seat, **fields}
@@ -343,3 +345,31 @@ class Teller(Reference):
         for name in ("shamblers", "mat_shamblers", "town_eldritch", "discard", "eldritch_supply"):
             setattr(self, name, before[name])
         return state
+
+
+def random_rules(rng: random.Random) -> dict[str, Any]:
+    """Rules at random, from games that end at once to games in which a portal needs nothing."""
+    choices: dict[str, list[Any]] = {
+        "edition": ["rulebook", "published"], "great_old_one": ["yog_sothoth", "yig", "cthulhu", "custom", "custom"],
+        "mode": ["normal", "madness"], "shamblers_each": [1, 5, 5], "chaos_per_line": [0, 1], "actions": [1, 3, 5],
+        "chaos": [10, 17], "madness_track": [2, 3], "shambler_track": [1, 2, 3],
+        "energy_track": [[2, 2], [3, 2], [1, 1]],
+        "delirium": [2, 4, 9], "brain_at_start": [False, True], "wheel_tail": ["opposite", "independent"],
+        "die": [[2, 2, 2], [1, 3, 2]], "n_dice": [2, 3], "page_cost": [0, 0, 2], "pages_per_card": ["1", "1-2", "2"],
+        "extra_strength": [-1, 0, 12], "portals_harder": [-3, 0], "powers": ["printed", "none", "twice"],
+        "banish_cost": ["highest", "sum"], "banish_target": ["after-roll", "before-roll"],
+        "free_banish": [False, True], "rerolls": ["once", "total"], "move_distance": ["up-to", "exact"],
+        "must_leave_checked": ["actions", "turn-start"], "pointer_shambler": ["pointer", "tail"],
+        "follows_accursed": [False, True], "energy_at_flip": ["kept", "bag"], "start_eldritch": [0, 3],
+        "powers_resolve": ["at-once", "after-draws"], "failed_seal": ["nothing", "tentacle"],
+        "town_up": ["", "museum"], "character_in": ["", "historian"], "character_out": ["", "sailor"],
+        "max_rounds": [3, 40],
+    }  # fmt: skip
+    return BOX | {name: rng.choice(values) for name, values in choices.items()}
+
+
+def told(seed: int) -> tuple[int, dict[str, Any], list[dict[str, Any]]]:
+    """A game that the reference tells itself."""
+    rng = random.Random(seed)
+    seats, rules = rng.choice([2, 3, 4]), random_rules(rng)
+    return seats, rules, Teller(seats, rules, rng).events

@@ -14,6 +14,7 @@ class Wheel(Effects):
     def _spin_the_wheel(self) -> Script[None]:
         """The spinner stops; resolve it in the rulebook's order."""
         event = yield from self._next("spin")
+        self.was_beside = not self.is_phase_two and self.goo == self.here
         self.spin = self._spin_of(event["segment"], event["tail"], event["colour"])
         self._fit(event, town=self.pointer)
         self._check_state(event)
