@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 from .tiny_epic_cthulhu_traces import (
@@ -20,7 +21,6 @@ from .tiny_epic_cthulhu_traces import (
     TWO,
     TWO_BACK,
     Trace,
-    move,
     page,
 )
 
@@ -144,7 +144,9 @@ def test_a_chaos_buys_a_further_action() -> None:
 
 def test_a_chaos_paid_for_an_action_lies_in_the_supply_and_leaves_room() -> None:
     infirmary = {"sides": [1, 2, 4, 6, 8], "chaos": [2, 0], "chaos_supply": 0, "pages": [-1] * 5}
-    trace = Trace(rules={"actions": 1, "wheel": ["draw"] * 10}, **infirmary)
+    cards = copy.deepcopy(BOX["town_cards"])
+    cards[0]["back"]["effects"][1]["from"] = "supply"
+    trace = Trace(rules={"actions": 1, "wheel": ["draw"] * 10, "town_cards": cards}, **infirmary)
     trace.tell("spin", segment=4, town=2, tail=4, colour=0).tell("pointer", icon="draw", colour=-1)
     trace.draw(FEAR, {"madness 2 0": 1}).spawn(4, FEAR)
     trace.state["left"] = 1
@@ -409,4 +411,11 @@ def test_a_town_without_an_action_that_is_possible_offers_none() -> None:
     Trace().begin().act([ONE, TOWN, STOP], TOWN).refused(r"action between \[0, 14\]")
     full = Trace(at=[4, 0], temper=[[2, 2, 2], EMPTY], chaos=[0, 0])
     full.begin(must_leave=True).act([ONE, TWO, THREE, ONE_BACK, TWO_BACK, THREE_BACK, BANISH], BANISH).follow()
-    assert move("chaos", "supply", "you") in BOX["town_cards"][0]["back"]["effects"]
+
+
+def test_a_turn_ends_after_so_many_actions_and_abilities() -> None:
+    trace = Trace(rules={"max_actions": 2}, pages=[-1] * 5, characters=[0, 7], madness=lying(t0=[0, 1, 0])).begin()
+    trace.act([ONE, COLLECT, ABILITY, STOP], ABILITY).tell("ability", character=0)
+    trace.decide("tentacle", [RAGE, NOTHING], NOTHING).act([ONE, COLLECT, STOP], COLLECT)
+    trace.tell("collect", {"madness 0 1": 0, "temper 0 1": 1}, colour=RAGE, chaos=False).stop()
+    trace.case("turn ended by the guard on actions")

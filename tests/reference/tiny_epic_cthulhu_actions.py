@@ -31,9 +31,12 @@ class Actions(Wheel):
     """The chapter Step 2: Take Player Actions, and Player Abilities."""
 
     def _take_actions(self) -> Script[None]:
-        """Actions until none is left or wanted."""
+        """Actions until none is left or wanted, or the guard on actions and abilities."""
         self._begin_actions()
-        while True:
+        for n_taken in range(self.rules["max_actions"] + 1):
+            if n_taken == self.rules["max_actions"]:
+                self._note("turn ended by the guard on actions")
+                break
             is_chaos = self.left == 0
             legal = self._legal_actions(is_chaos)
             self._note("turn ends unasked", legal == [STOP])

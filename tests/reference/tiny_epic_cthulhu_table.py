@@ -43,7 +43,7 @@ RULES: dict[str, tuple[Any, ...]] = {  # every key that must be given, with its 
     "pointer_shambler": ("pointer", "tail"), "follows_accursed": IS_EITHER, "energy_at_flip": ("kept", "bag"),
     "powers_resolve": ("at-once", "after-draws"), "failed_seal": ("nothing", "tentacle"),
     "town_cards": (), "characters": (), "towns": (), "town_up": (), "table_characters": (), "character_in": (),
-    "character_out": (), "max_rounds": (),
+    "character_out": (), "max_actions": (), "max_rounds": (),
 }  # fmt: skip
 WITH_ALTERNATIVES = (
     *(name for name, values in RULES.items() if values), "wheel", "chaos_per_line", "madness_track", "shambler_track",

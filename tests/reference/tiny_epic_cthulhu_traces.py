@@ -57,7 +57,7 @@ BOX: dict[str, Any] = {  # the components as they are assumed
     "free_banish": True, "rerolls": "once", "move_distance": "up-to", "must_leave_checked": "actions",
     "pointer_shambler": "pointer", "follows_accursed": True, "energy_at_flip": "kept", "powers_resolve": "at-once",
     "failed_seal": "nothing", "towns": [], "town_up": "", "table_characters": [], "character_in": "",
-    "character_out": "", "max_rounds": 60,
+    "character_out": "", "max_actions": 30, "max_rounds": 60,
     "nyarlathotep": old_one(
         "Nyarlathotep", {"do": "hide"}, move("colour", "discard", "mat", 2), {"do": "fill"}),
     "yog_sothoth": old_one(
@@ -73,7 +73,7 @@ BOX: dict[str, Any] = {  # the components as they are assumed
                      "greed": [move("colour", "mat", "bag"), move("eldritch", "energy", "discard")]}),
     "town_cards": [
         {"front": side("chapel", "fr", move("madness", "you", "discard", 2)),
-         "back": side("infirmary", "gr", move("madness", "you", "discard"), move("chaos", "supply", "you"))},
+         "back": side("infirmary", "gr", move("madness", "you", "discard"), move("chaos", "discard", "you"))},
         {"front": side("library", "gf", {"do": "reveal", "n": 2}),
          "back": side("museum", "rf", {"do": "reveal"}, {"do": "swap"})},
         {"front": side("station", "rg", {"do": "travel"}), "back": side("harbour", "fg", {"do": "lure"})},
