@@ -16,7 +16,15 @@ import pytest
 from simkit.games.tiny_epic_cthulhu import GAME
 from simkit.games.tiny_epic_cthulhu.cards import ROUTES
 from simkit.strategy import Epsilon, Random, Strategy
-from tests.games.tiny_epic_cthulhu_replay import Scholar, reference_rules, rules_with, scripted, traced_games
+from tests.games.tiny_epic_cthulhu_replay import (
+    Scholar,
+    reference_rules,
+    rules_with,
+    scripted,
+    tallied,
+    traced_games,
+    traced_with_results,
+)
 from tests.games.tiny_epic_cthulhu_settings import SETTINGS
 from tests.reference.tiny_epic_cthulhu import CASES, CAUSES, Mismatch, replay
 from tests.reference.tiny_epic_cthulhu_table import COLOURS, LUCK_FIXED, WITH_ALTERNATIVES, rule_text
@@ -52,12 +60,17 @@ def replayed(matches: list[Match], n: int, seed: int) -> tuple[Counter[Any], int
     for name, strategies in matches:
         rules = rules_with(**SETTINGS[name])
         told = reference_rules(rules)
-        for deal, events in enumerate(traced_games(rules, strategies, seed, n)):
+        games, results = traced_with_results(rules, strategies, seed, n)
+        tallies: Counter[Any] = Counter()
+        for deal, events in enumerate(games):
             try:
-                coverage.update(replay(len(strategies), told, events).coverage)
+                reference = replay(len(strategies), told, events)
             except Mismatch as mismatch:
                 pytest.fail(f"{name}, {len(strategies)} seats, seed {seed}, deal {deal}: {mismatch}")
+            coverage.update(reference.coverage)
+            tallies.update(reference.tallies)
             n_games += 1
+        assert tallied(results) == tallies, f"{name}, {len(strategies)} seats, seed {seed}"
     return coverage, n_games
 
 

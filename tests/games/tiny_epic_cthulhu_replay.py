@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -34,16 +34,32 @@ def reference_rules(rules: Any) -> dict[str, Any]:
     return told
 
 
-def traced_games(
-    rules: Any, strategies: Sequence[Strategy], seed: int, n: int, width: int = 500
-) -> Iterator[list[Event]]:
+def traced_games(rules: Any, strategies: Sequence[Strategy], seed: int, n: int) -> Iterator[list[Event]]:
     """Play n games under observation; the events of each, ready for the reference engine."""
+    return iter(traced_with_results(rules, strategies, seed, n)[0])
+
+
+def traced_with_results(
+    rules: Any, strategies: Sequence[Strategy], seed: int, n: int
+) -> tuple[list[list[Event]], Results]:
+    """The events of n games, and what the production engine counted."""
     trace = Trace()
-    results = play(GAME, rules, strategies, seed, 0, n, observer=trace, width=width)
-    translate = partial(_translated, seats=len(strategies))
-    for deal in range(n):
-        events = [translate(event) for event in trace.games[deal]]
-        yield [*events[:-1], events[-1] | ending(results, deal)]
+    results = play(GAME, rules, strategies, seed, 0, n, observer=trace, width=500)
+    games = [[_translated(event, len(strategies)) for event in trace.games[deal]] for deal in range(n)]
+    return [[*events[:-1], events[-1] | ending(results, deal)] for deal, events in enumerate(games)], results
+
+
+def tallied(results: Results) -> Counter[Any]:
+    """The production engine's tallies as the reference counts them."""
+    told: Counter[Any] = Counter()
+    for tally in GAME.tallies:
+        counts = results.tallies()[tally.name].sum(axis=-1)
+        for place in np.argwhere(counts).tolist():
+            keys = [key.labels[i] if key.labels else i for key, i in zip(tally.keys, place, strict=True)]
+            if tally.name == "actions":
+                keys = [keys[1], keys[0], keys[2], keys[3] == "paid with chaos"]
+            told[tally.name, *keys] = int(counts[tuple(place)])
+    return told
 
 
 def ending(results: Results, deal: int) -> Event:

@@ -105,7 +105,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     },
     "in and out": {"town_up": "observatory", "character_in": "historian", "character_out": "scientist"},
     "round limit": {"max_rounds": 3},
-    "endless turns": EASY | {"max_actions": 10} | towns([move("chaos", "supply", "you")] * 10),
+    "endless turns": BRISK | {"max_actions": 10, "actions": 9} | towns([move("chaos", "supply", "you")] * 10),
 }
 for _name in ("yog_sothoth", "yig", "cthulhu", "custom"):
     SETTINGS[f"{_name}, easy"] = EASY | {"great_old_one": _name} | old_one(_name, **LONG)

@@ -13,6 +13,7 @@ TRIGGERS = (
 )  # fmt: skip
 TRACKS = ("none", "energy", *COLOURS, "shambler")
 POWERS = ("none", *COLOURS)
+KINDS = (*COLOURS, "chaos", "eldritch")
 
 
 class Accursed(Table):
@@ -59,7 +60,7 @@ class Accursed(Table):
         if kind not in range(5) or not self.bag[kind]:
             self._refuse(f"a tentacle out of the bag {self.bag}", kind)
         self.bag[kind] -= 1
-        self.coverage["drawn", self.trigger, kind] += 1
+        self._count("draws", self.trigger, KINDS[kind])
         return kind
 
     # Where they are placed
@@ -73,6 +74,7 @@ class Accursed(Table):
         self.mat[colour] += track[colour]
         track[colour] = 0
         self.totals["n_accursed"] += 1
+        self._count("accursed", self.trigger, f"madness {COLOURS[colour]}")
         return True
 
     def _put_onto_mat(self, seat: int, colour: int) -> bool:
@@ -83,6 +85,7 @@ class Accursed(Table):
             return False
         self.mat[colour] += track[colour]
         track[colour] = 0
+        self._count("accursed", self.trigger, f"temper {COLOURS[colour]}")
         return True
 
     def _put_elsewhere(self, seat: int, kind: int) -> bool:
@@ -106,6 +109,7 @@ class Accursed(Table):
         if self.energy <= self.rules["energy_track"][self.side]:
             return False
         self._note("energy accursed with an empty bag", not any(self.bag))
+        self._count("accursed", self.trigger, "energy")
         self._empty_energy()
         does_return = self._ruling("eldritch_returns") == "yes"
         self._note(f"discarded Eldritch {'returns' if does_return else 'stays'}", self.discard[ELDRITCH] > 0)
@@ -127,7 +131,6 @@ class Accursed(Table):
         """The Strength Token advances one space, told of the seat that drew; on the last space the game is lost."""
         self.strength += 1
         self.totals["n_strength"] += 1
-        self.coverage["energy accursed", self.trigger] += 1
         yield from self._next_and_check("strength", seat)
         if self.strength == len(self.draws[self.side]):
             self._note(f"strength lost on the {'back' if self.side else 'front'}")
@@ -138,7 +141,6 @@ class Accursed(Table):
         is_there_already = self.rules["brain_at_start"] and not self.has_been_accursed[seat]
         self._note("first accursed leaves the Brain Token where it is", is_there_already)
         self._note("another seat's temperament accursed", seat != self.active)
-        self.coverage["temperament accursed", self.trigger, colour] += 1
         self.has_been_accursed[seat] = True
         self.brain[seat] += not is_there_already
         yield from self._next_and_check("delirium", seat)
@@ -157,7 +159,8 @@ class Accursed(Table):
         self._note("no Shambler left to spawn", colour == NONE)
         self._note("Shambler of the next colour", colour == (wanted + 1) % 3)
         self._note("Shambler of the colour after the next", colour == (wanted + 2) % 3)
-        self.coverage["spawn", source, "accursed" if is_accursed else "placed"] += 1
+        if is_accursed:
+            self._count("accursed", self.trigger, "shambler")
         yield from self._next_and_check("spawn", town=town, colour=colour, accursed=is_accursed, source=source)
         if self._ruling("shamblers_lose") == "yes" and not any(self.mat_shamblers):
             self._end_now("shamblers", "shambler")

@@ -24,6 +24,10 @@ from .tiny_epic_cthulhu_wheel import Wheel
 CLOCKWISE, BACK = range(4), range(4, 8)  # options of an action: one to four towns either way, then these
 COLLECT, BANISH, TOWN, TRANSLATE_PAGE, SEAL, ABILITY, STOP = range(8, 15)
 STOP_COLLECTING, NO_FLIP = 3, 4
+DEEDS = {
+    COLLECT: "collect", BANISH: "banish", TOWN: "town action", TRANSLATE_PAGE: "translate", SEAL: "seal",
+    ABILITY: "ability",
+}  # fmt: skip
 MOST_STEPS = 4
 
 
@@ -45,12 +49,14 @@ class Actions(Wheel):
             option = yield from self._choose("chaos_action" if is_chaos else "action", legal)
             if option == STOP:
                 break
+            self._count("actions", self.active, DEEDS.get(option, "move"), is_chaos and option != ABILITY)
             if option == ABILITY:
                 yield from self._use_ability()
                 continue
             self._pay_for_action(is_chaos)
             yield from self._act(option, is_chaos)
         self.left, self.must_leave, self.ability_used = 0, False, False
+        self._count("actions", self.active, "stop", False)
         yield from self._next_and_check("stop")
 
     def _begin_actions(self) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from .tiny_epic_cthulhu_accursed import KINDS
 from .tiny_epic_cthulhu_dice import Dice
-from .tiny_epic_cthulhu_table import CHAOS, COLOURS, ELDRITCH, MADNESS, N_TOWNS, NO_PAGE, Script
+from .tiny_epic_cthulhu_table import CHAOS, ELDRITCH, MADNESS, N_TOWNS, NO_PAGE, Script
 
 Effect = dict[str, Any]
 STOP_TENTACLE, STOP_PAGE = 3, 5  # options after the colours, after the towns
-KIND_NAMES = (*COLOURS, "chaos", "eldritch")
-KINDS = {"chaos": CHAOS, "eldritch": ELDRITCH}
+NUMBER = {"chaos": CHAOS, "eldritch": ELDRITCH}
 PLACES = ("bag", "discard", "mat", "supply", "energy", "here", "you", "players")  # as offers number them
 REVEAL, SWAP = TRAVEL, LURE = range(2)  # what a page or a town is chosen for
 
@@ -37,7 +37,7 @@ class Effects(Dice):
         do = effect["do"]
         if do == "move":
             source, target, what = effect["from"], effect["to"], effect["what"]
-            kinds = MADNESS if what == "madness" else (KINDS[what],)
+            kinds = MADNESS if what == "madness" else (NUMBER[what],)
             return any(self._number_at(source, kind) and self._room_at(target, kind) for kind in kinds)
         if do == "swap":
             return self._has_page(self.here) and any(self._has_page(t) for t in range(N_TOWNS) if t != self.here)
@@ -87,7 +87,7 @@ class Effects(Dice):
         elif effect["what"] == "colour":
             yield from self._move_colour(effect, colour)
         else:
-            kind, n = KINDS[effect["what"]], effect.get("n", 1)
+            kind, n = NUMBER[effect["what"]], effect.get("n", 1)
             source, target = effect["from"], effect["to"]
             number = min(n, self._number_at(source, kind), max(self._room_at(target, kind), 0))
             self._note("effect moves fewer than it says", 0 < number < n)
@@ -127,8 +127,8 @@ class Effects(Dice):
 
     def _tell_move(self, kind: int, source: str, target: str, number: int) -> Script[None]:
         if number:
-            self.coverage["moved", "madness" if kind in MADNESS else KIND_NAMES[kind], source, target] += 1
-            yield from self._next_and_check("moved", what=KIND_NAMES[kind], source=source, target=target, number=number)
+            self.coverage["moved", "madness" if kind in MADNESS else KINDS[kind], source, target] += 1
+            yield from self._next_and_check("moved", what=KINDS[kind], source=source, target=target, number=number)
 
     def _do_feed(self, effect: Effect, colour: int) -> Script[None]:
         """Eldritch from the supply to the Energy Track, one by one."""

@@ -103,6 +103,7 @@ class Table:
         self.trigger, self.power = "none", "none"  # what is under way
         self.ending: Ending | None = None
         self.totals: Counter[str] = Counter()
+        self.tallies: Counter[tuple[Any, ...]] = Counter()  # name of the tally, then its keys, the game's own words
         self.counts: list[Counter[str]] = [Counter() for _ in range(seats)]
         self.sides_used = [0] * seats
         self.finished = self._is_refused = False
@@ -269,6 +270,10 @@ class Table:
     def _whereabouts(self) -> str:
         """Where the trace is: the event's number and kind, the game's turn and seat."""
         return f"event {self.n_events - 1} ({self._event.get('event')}, turn {self.turn}, seat {self.active})"
+
+    def _count(self, tally: str, *keys: Any) -> None:
+        """One more in a tally, all of which are told by phase and by what is under way."""
+        self.tallies[tally, ("one", "two")[self.side], *keys] += 1
 
     def _note(self, case: str, is_reached: bool = True) -> None:
         if is_reached:
