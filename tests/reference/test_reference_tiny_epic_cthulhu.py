@@ -65,6 +65,11 @@ def test_a_short_game_is_followed_to_its_end() -> None:
     assert reference.coverage["option", "action", ONE] == 1
     assert reference.coverage["offer", "flip", "way"] == 1
     assert reference.coverage["rule", "die", "[2, 2, 2]"] == 1
+    assert reference.tallies == {
+        ("actions", "one", 0, "move", False): 1, ("actions", "one", 0, "stop", False): 1,
+        ("actions", "one", 1, "stop", False): 1, ("draws", "one", "wheel draw", "rage"): 1,
+        ("draws", "one", "wheel draw", "eldritch"): 1, ("draws", "one", "stop", "fear"): 1,
+    }  # fmt: skip
 
 
 def test_decisions_may_be_told_with_the_event_they_led_to() -> None:

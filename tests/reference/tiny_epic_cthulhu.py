@@ -14,6 +14,8 @@ Readings where no text decides:
 - Setup ends no game: without Shamblers on the Shambler Mat the loss waits for the first Shambler spawned.
 - Without abilities (rule `abilities`) a character has no passive ability either.
 - A Chaos paid for an action lies in the supply when the action's legality is judged.
+- The advance of strength is told of the seat that drew the Eldritch Tentacle.
+- A turn that `max_actions` ends is no stop in the tally of actions.
 - At the stop of a turn its actions are over: none left, nothing to leave, the ability unused.
 - `n_banishes` counts actions only, `n_banished` also what an effect banishes.
 - A loss for want of Shamblers names the track "shambler".

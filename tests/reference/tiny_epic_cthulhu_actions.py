@@ -37,10 +37,8 @@ class Actions(Wheel):
     def _take_actions(self) -> Script[None]:
         """Actions until none is left or wanted, or the guard on actions and abilities."""
         self._begin_actions()
-        for n_taken in range(self.rules["max_actions"] + 1):
-            if n_taken == self.rules["max_actions"]:
-                self._note("turn ended by the guard on actions")
-                break
+        n_taken = 0
+        while n_taken < self.rules["max_actions"]:
             is_chaos = self.left == 0
             legal = self._legal_actions(is_chaos)
             self._note("turn ends unasked", legal == [STOP])
@@ -49,6 +47,7 @@ class Actions(Wheel):
             option = yield from self._choose("chaos_action" if is_chaos else "action", legal)
             if option == STOP:
                 break
+            n_taken += 1
             self._count("actions", self.active, DEEDS.get(option, "move"), is_chaos and option != ABILITY)
             if option == ABILITY:
                 yield from self._use_ability()
@@ -56,7 +55,10 @@ class Actions(Wheel):
             self._pay_for_action(is_chaos)
             yield from self._act(option, is_chaos)
         self.left, self.must_leave, self.ability_used = 0, False, False
-        self._count("actions", self.active, "stop", False)
+        is_cut_short = n_taken == self.rules["max_actions"]
+        self._note("turn ended by the guard on actions", is_cut_short)
+        if not is_cut_short:
+            self._count("actions", self.active, "stop", False)
         yield from self._next_and_check("stop")
 
     def _begin_actions(self) -> None:
