@@ -177,6 +177,9 @@ class Reference(Actions):
         if wanted not in self._shambler_positions(wanted):
             self._refuse("a Shambler per player as the wheel allows", wanted)
         self._restore(wanted)
+        n_gone = self.n_seats - sum(map(sum, self.shamblers))
+        for _ in range(n_gone // (self.rules["shambler_track"] + 1)):
+            self._count("accursed", self.trigger, "shambler")
         self._note("Shambler of the set-up on a full track", self.discard[ELDRITCH] > 0)
         self._note("two Shamblers of the set-up in one town", max(map(sum, self.shamblers)) > 1)
 
