@@ -64,7 +64,17 @@ ALL_DRAW = {"do": "draw", "who": "all", "n": 2}
 SPAWN, SPAWN_THERE = ({"do": "spawn", "where": where, "n": 2} for where in ("pointer", "great-old-one"))
 ACTIONS = [*every("madness"), *every("chaos"), *every("eldritch"), DRAW_ONE, *WANDER]
 HARSH = powers([ALL_DRAW, SPAWN], [SPAWN_THERE, ALL_DRAW], [{"do": "feed", "n": 3}, DRAW_TWO])
-MOVES = [every("colour"), [*every("eldritch"), {"do": "fill", "n": 3}], [e for e in every("chaos") if e["to"] != "you"]]
+DRAWS = powers([ALL_DRAW], [ALL_DRAW], [ALL_DRAW])
+SPAWNS = powers([SPAWN], [SPAWN], [SPAWN_THERE])
+MOVES = powers(
+    [move("colour", "players", "bag"), *(effect for effect in every("colour") if effect["from"] != "players")],
+    [move("colour", "players", "discard"), *every("eldritch"), {"do": "fill", "n": 3}],
+    [move("colour", "players", "mat"), *(effect for effect in every("chaos") if effect["to"] != "you")],
+)
+MAD = {"delirium": 1, "temperament_track": 1, "start_eldritch": 0, "madness_track": 1}
+STRONG = {"delirium": 99, "start_eldritch": 9, "energy_track": [1, 1], "madness_track": 1, "shamblers_lose": "no"}
+QUIET: dict[str, Any] = {"front": [1] * 30}  # few draws by the wheel
+SILENT: dict[str, Any] = {"front": [0, 0]}  # none
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "default": {},
@@ -75,12 +85,20 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "free pages": EASY | {"page_cost": 0, "actions": 5},
     "every town action": EASY | towns(ACTIONS),
     "every ability": EASY | characters(ACTIONS, steps=1, collects=1, rerolls=1, banish_dice=1, stop_draws=1),
-    "every power": EASY | {"great_old_one": "custom"} | old_one("custom", **LONG, powers=powers(*MOVES)),
+    "every power": EASY | {"great_old_one": "custom"} | old_one("custom", **LONG, powers=MOVES),
     "harsh powers": {"great_old_one": "custom"} | old_one("custom", powers=HARSH) | {"delirium": 3},
     "harsh powers, no shamblers": {"great_old_one": "custom", "edition": "published", "shamblers_each": 2}
     | old_one("custom", powers=HARSH),
-    "harsh towns": towns([DRAW_TWO] * 10) | {"delirium": 2, "start_eldritch": 6, "bag_each": 3, "madness_each": 9},
-    "harsh characters": characters([DRAW_TWO] * 12) | {"delirium": 2, "start_eldritch": 6, "extra_strength": -2},
+    "mad by powers": MAD | {"great_old_one": "custom"} | old_one("custom", **QUIET, powers=DRAWS),
+    "mad by towns": MAD | old_one(**QUIET) | towns([DRAW_TWO] * 10),
+    "mad by characters": MAD | old_one(**QUIET) | characters([DRAW_TWO] * 12),
+    "mad by stops": MAD | old_one(**QUIET),
+    "strong by powers": STRONG | {"great_old_one": "custom"} | old_one("custom", front=[1, 1], powers=DRAWS),
+    "strong by towns": STRONG | old_one(**SILENT) | towns([DRAW_TWO] * 10),
+    "strong by characters": STRONG | old_one(**SILENT) | characters([DRAW_TWO] * 12),
+    "strong at once": STRONG | old_one(front=[9, 9]) | {"extra_strength": -1},
+    "other powers of the back": EASY | old_one(**LONG, back_powers=powers([], [SPAWN, ALL_DRAW], [])),
+    "few dice": EASY | {"n_dice": 1, "abilities": "none"},
     "tiny bags": EASY | TINY,
     "empty bags": EASY | TINY | {"bag_each": 0, "madness_each": 2, "start_eldritch": 0},
     "few shamblers": EASY | {"shamblers_each": 1, "shambler_track": 2, "eldritch": 6},
@@ -89,6 +107,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
     | {"shambler_track": 1, "eldritch": 6}
     | towns([move("eldritch", "discard", "supply")] * 10),
     "last shamblers": {"shamblers_each": 2, "shamblers_lose": "yes", "shambler_track": 5},
+    "shamblers by powers": {"shamblers_each": 2, "shamblers_lose": "yes", "shambler_track": 5, "madness_track": 1}
+    | {"great_old_one": "custom"}
+    | old_one("custom", powers=SPAWNS),
     "short back": EASY | old_one(**LONG | {"back": [3, 3]}),
     "hard portals": EASY | old_one(**LONG | {"portals": {colour: [1, 5] for colour in COLOURS}}),
     "sealed colours": EASY
