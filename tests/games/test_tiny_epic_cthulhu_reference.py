@@ -25,7 +25,7 @@ from tests.games.tiny_epic_cthulhu_replay import (
     traced_games,
     traced_with_results,
 )
-from tests.games.tiny_epic_cthulhu_settings import SETTINGS
+from tests.games.tiny_epic_cthulhu_settings import OFTEN, SETTINGS
 from tests.reference.tiny_epic_cthulhu import CASES, CAUSES, Mismatch, replay
 from tests.reference.tiny_epic_cthulhu_table import COLOURS, LUCK_FIXED, WITH_ALTERNATIVES, rule_text
 
@@ -55,13 +55,13 @@ def matches() -> Iterator[Match]:
 
 
 def replayed(matches: list[Match], n: int, seed: int) -> tuple[Counter[Any], int]:
-    """Replay n games of each match; what was reached, and how many games it took."""
+    """Replay n games of each match, of some more; what was reached, and how many games it took."""
     coverage: Counter[Any] = Counter()
     n_games = 0
     for name, strategies in matches:
         rules = rules_with(**SETTINGS[name])
         told = reference_rules(rules)
-        games, results = traced_with_results(rules, strategies, seed, n)
+        games, results = traced_with_results(rules, strategies, seed, n * 4 if name in OFTEN else n)
         tallies: Counter[Any] = Counter()
         for deal, events in enumerate(games):
             try:
@@ -79,7 +79,7 @@ def test_the_reference_agrees_on_every_event() -> None:
     """Some games of some settings, with another player count and line-up in each, for the default suite."""
     some = list(matches())[::23]
     _, n_games = replayed(some, 1, seed=1)
-    assert n_games == len(some)
+    assert n_games >= len(some)
     assert {len(strategies) for _, strategies in some} == {2, 3, 4}
 
 

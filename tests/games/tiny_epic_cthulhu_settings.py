@@ -73,7 +73,9 @@ MOVES = powers(
 )
 MAD = {"delirium": 1, "temperament_track": 1, "start_eldritch": 0, "madness_track": 1}
 STRONG = {"delirium": 99, "start_eldritch": 9, "energy_track": [1, 1], "madness_track": 1, "shamblers_lose": "no"}
+POWER_ICONS = [*(f"{colour} power" for colour in COLOURS), "draw", "madness"] * 2
 QUIET: dict[str, Any] = {"front": [1] * 30}  # few draws by the wheel
+BUSY: dict[str, Any] = {"front": [4] * 30}
 SILENT: dict[str, Any] = {"front": [0, 0]}  # none
 
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -89,7 +91,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "harsh powers": {"great_old_one": "custom"} | old_one("custom", powers=HARSH) | {"delirium": 3},
     "harsh powers, no shamblers": {"great_old_one": "custom", "edition": "published", "shamblers_each": 2}
     | old_one("custom", powers=HARSH),
-    "mad by powers": MAD | {"great_old_one": "custom"} | old_one("custom", **QUIET, powers=DRAWS),
+    "mad by powers": MAD | {"great_old_one": "custom", "wheel": POWER_ICONS} | old_one("custom", **BUSY, powers=DRAWS),
     "mad by towns": MAD | old_one(**QUIET) | towns([DRAW_TWO] * 10),
     "mad by characters": MAD | old_one(**QUIET) | characters([DRAW_TWO] * 12),
     "mad by stops": MAD | old_one(**QUIET),
@@ -106,7 +108,8 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "eldritch comes back": EASY
     | {"shambler_track": 1, "eldritch": 6}
     | towns([move("eldritch", "discard", "supply")] * 10),
-    "last shamblers": {"shamblers_each": 2, "shamblers_lose": "yes", "shambler_track": 5},
+    "last shamblers": {"shamblers_each": 2, "shamblers_lose": "yes", "shambler_track": 5}
+    | {"wheel": ["shambler", "madness"] * 5},
     "shamblers by powers": {"shamblers_each": 2, "shamblers_lose": "yes", "shambler_track": 5, "madness_track": 1}
     | {"great_old_one": "custom"}
     | old_one("custom", powers=SPAWNS),
@@ -125,6 +128,11 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "table_characters": ["medium", "sailor", "investigator", "priest"],
     },
     "in and out": {"town_up": "observatory", "character_in": "historian", "character_out": "scientist"},
+    "much chaos": EASY | {"page_cost": 3} | characters([move("chaos", "supply", "you", 2)] * 12, steps=2),
+    "far moves": BRISK
+    | old_one(**LONG | {"portals": {colour: [4, 6] for colour in COLOURS}})
+    | characters([move("chaos", "supply", "you", 2)] * 12, steps=3),
+    "rerolls one by one": EASY | {"rerolls": "total"} | characters([], rerolls=2),
     "round limit": {"max_rounds": 3},
     "endless turns": BRISK | {"max_actions": 10, "actions": 9} | towns([move("chaos", "supply", "you")] * 10),
 }
@@ -133,3 +141,5 @@ for _name in ("yog_sothoth", "yig", "cthulhu", "custom"):
 for _rule in WITH_ALTERNATIVES:
     for _value in GAME.components[_rule].alternatives:
         SETTINGS[f"{_rule} {rule_text(_value)}"] = (EASY if len(SETTINGS) % 2 else BRISK) | {_rule: _value}
+OFTEN = tuple(name for name in SETTINGS if name.startswith(("mad by", "strong by", "harsh", "shamblers by")))
+"""Short games that end in rare ways."""
