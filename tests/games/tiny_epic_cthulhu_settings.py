@@ -141,5 +141,6 @@ for _name in ("yog_sothoth", "yig", "cthulhu", "custom"):
 for _rule in WITH_ALTERNATIVES:
     for _value in GAME.components[_rule].alternatives:
         SETTINGS[f"{_rule} {rule_text(_value)}"] = (EASY if len(SETTINGS) % 2 else BRISK) | {_rule: _value}
+SETTINGS["powers after the draws"] = {"powers_resolve": "after-draws", "madness_track": 1, "start_eldritch": 0}
 OFTEN = tuple(name for name in SETTINGS if name.startswith(("mad by", "strong by", "harsh", "shamblers by")))
 """Short games that end in rare ways."""
