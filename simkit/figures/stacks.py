@@ -16,6 +16,7 @@ from simkit.figures.style import (
     legend_above,
     name_rows,
     panels,
+    percent_axis,
     row_height,
     styled,
 )
@@ -25,7 +26,9 @@ HATCHES = ("", "////", "", "....", "", "xxxx")
 
 
 @styled
-def stacks(frame: pd.DataFrame, totals: pd.DataFrame, xlabel: str) -> Figure:
+def stacks(
+    frame: pd.DataFrame, totals: pd.DataFrame, xlabel: str, edges: pd.DataFrame | None = None, percent: bool = False
+) -> Figure:
     """Stacked bars.
 
     Parameters
@@ -35,6 +38,10 @@ def stacks(frame: pd.DataFrame, totals: pd.DataFrame, xlabel: str) -> Figure:
     totals
         Columns `panel`, `row`, `value`, `low`, `high`: drawn as a dot with its interval; may be empty.
     xlabel
+    edges
+        Columns `panel`, `row`, `value`, `low`, `high`: the intervals of where parts end, drawn as whiskers.
+    percent
+        Values are shares.
     """
     names, parts = in_order(frame["panel"]), in_order(frame["part"])
     rows = {name: in_order(frame.loc[frame["panel"] == name, "row"]) for name in names}
@@ -42,7 +49,11 @@ def stacks(frame: pd.DataFrame, totals: pd.DataFrame, xlabel: str) -> Figure:
     for axis, name in zip(axes, names, strict=True):
         _bars(axis, frame[frame["panel"] == name], rows[name], parts)
         _dots(axis, totals[totals["panel"] == name], rows[name])
+        if edges is not None:
+            _whiskers(axis, edges[edges["panel"] == name], rows[name])
         axis.sharex(axes[0])
+        if percent:
+            percent_axis(axis.xaxis)
     axes[-1].set_xlabel(xlabel)
     legend_above(figure, *axes[0].get_legend_handles_labels())
     return figure
@@ -77,3 +88,10 @@ def _dots(axis: Axes, totals: pd.DataFrame, rows: list[str]) -> None:
     ends = [totals["value"] - totals["low"], totals["high"] - totals["value"]]
     look: dict[str, Any] = {"fmt": "D", "color": INK, "mfc": "white", "ms": 4.5, "capsize": 2.5, "elinewidth": 1.2}
     axis.errorbar(totals["value"], y, xerr=ends, label="in all", **look)
+
+
+def _whiskers(axis: Axes, edges: pd.DataFrame, rows: list[str]) -> None:
+    """How sure it is where parts end."""
+    y = [rows.index(row) for row in edges["row"]]
+    ends = [edges["value"] - edges["low"], edges["high"] - edges["value"]]
+    axis.errorbar(edges["value"], y, xerr=ends, fmt="none", ecolor=INK, elinewidth=1.1, capsize=2.2, capthick=0.9)
