@@ -4,10 +4,17 @@ from simkit.report.blocks import Section
 from simkit.report.sections.balance import seats, table_rate, verdicts
 from simkit.report.sections.beside_exact import Known, agreement, exact_picture, exact_table
 from simkit.report.sections.choices import choices
-from simkit.report.sections.effects import Features, effects
+from simkit.report.sections.circumstances import Circumstance, circumstances
+from simkit.report.sections.clocks import Clock, clocks
+from simkit.report.sections.difficulty import Scale, difficulty
+from simkit.report.sections.effects import effects
 from simkit.report.sections.endings import endings
+from simkit.report.sections.features import Features
 from simkit.report.sections.happenings import Happenings, happenings
 from simkit.report.sections.length import length
+from simkit.report.sections.losses import Losses, Mark, losses
+from simkit.report.sections.mixes import Mix, mixes
+from simkit.report.sections.over_time import over_time
 from simkit.report.sections.progress import progress
 from simkit.report.sections.provenance import assumptions, reproduction
 from simkit.report.sections.ratios import SeatRatio, TallyRate, ratios
@@ -25,20 +32,32 @@ ALWAYS: tuple[Section, ...] = (assumptions, reproduction)
 __all__ = [
     "ALWAYS",
     "DEFAULT",
+    "Circumstance",
+    "Clock",
     "Features",
     "Happenings",
     "Known",
+    "Losses",
+    "Mark",
+    "Mix",
+    "Scale",
     "SeatRatio",
     "TallyRate",
     "agreement",
     "assumptions",
     "choices",
+    "circumstances",
+    "clocks",
+    "difficulty",
     "effects",
     "endings",
     "exact_picture",
     "exact_table",
     "happenings",
     "length",
+    "losses",
+    "mixes",
+    "over_time",
     "progress",
     "ratios",
     "reproduction",
