@@ -112,6 +112,7 @@ def test_a_game_of_the_users(tmp_path, place):
         ("my-toy", str(path)),
         ("tentacle-town", "library"),
         ("tentacolor", "library"),
+        ("tiny-epic-cthulhu", "library"),
     ]
 
 

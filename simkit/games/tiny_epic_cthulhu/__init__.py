@@ -71,6 +71,7 @@ GAME = Game(
     view=TinyEpicCthulhuView,
     hidden=hidden,
     describe=describe,
+    seats_for=lambda players: max(2, players),  # Solo Game Mode: one player, two characters
     columns=(
         Column("phase", "uint8", "", "1 or 2, in which the game ended"),
         Column("strength", "uint8", "steps", "of the Great Old One on that side of the mat"),

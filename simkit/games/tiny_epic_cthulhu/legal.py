@@ -49,12 +49,16 @@ class Situation:
     ----------
     games : intp (k,)
     chaos : uint8 (k,)
-        What the seat may spend of its Chaos, that for the action itself apart.
+        The seat's Chaos.
+    pays : bool (k,), optional
+        Where the action itself would cost a Chaos: `chaos` is what is left then.
     """
 
-    def __init__(self, table: Table, seat: int, games: Games, chaos: Bytes) -> None:
+    def __init__(self, table: Table, seat: int, games: Games, chaos: Bytes, pays: Mask | None = None) -> None:
         self.table, self.state, self.rules = table, table.state, table.rules
-        self.seat, self.games, self.chaos = seat, games, chaos
+        self.seat, self.games = seat, games
+        self.pays = np.zeros(len(games), bool) if pays is None else pays
+        self.chaos = chaos - self.pays
         self.at = self.state.at[seat].take(games)
         self.place = self.at * np.intp(table.n) + games
 
@@ -177,26 +181,29 @@ class Situation:
         if self.rules.town_actions == "none":
             return np.zeros(len(self.games), bool)
         return any_of(
-            [(self.town_side == side) & self.possible(town.effects) for side, town in enumerate(self.rules.sides)]
+            [
+                (self.town_side == side) & self.possible(town.effects, self.pays)
+                for side, town in enumerate(self.rules.sides)
+            ]
         )
 
     def can_use_ability(self) -> Mask:
         """Whether the ability is unused and can do anything."""
-        can = np.zeros(len(self.games), bool)
+        can = no_payment = np.zeros(len(self.games), bool)
         if self.rules.abilities == "none":
             return can
         for place, character in enumerate(self.rules.characters):
             if character.effects:
-                can |= (self.character == place) & self.possible(character.effects)
+                can = can | (self.character == place) & self.possible(character.effects, no_payment)
         return can & ~self.state.ability_used.take(self.games)
 
-    def possible(self, effects: Sequence[Any]) -> Mask:
-        """Whether one of the effects can do anything."""
+    def possible(self, effects: Sequence[Any], pays: Mask) -> Mask:
+        """Whether one of the effects can do anything, where some pay a Chaos first."""
         if not effects:
             return np.zeros(len(self.games), bool)
-        return any_of([self._possible(effect) for effect in effects])
+        return any_of([self._possible(effect, pays) for effect in effects])
 
-    def _possible(self, effect: Any) -> Mask:
+    def _possible(self, effect: Any, pays: Mask) -> Mask:
         """Whether an effect can do anything."""
         if isinstance(effect, Travel | Lure):
             return np.ones(len(self.games), bool)
@@ -208,7 +215,7 @@ class Situation:
             return any_of(self.face_down())
         if isinstance(effect, Swap):
             return any_of(self.swappable())
-        return any_of(self.movable(effect))
+        return any_of(self.movable(effect)) if effect.what == "madness" else self._can_move(effect, pays)
 
     def face_down(self) -> list[Mask]:
         """Towns with a page that lies face down."""
@@ -227,15 +234,22 @@ class Situation:
         ]
 
     def movable(self, effect: Move) -> list[Mask]:
-        """Which kinds of tentacle a move of the seat can move, by colour for Madness."""
-        if effect.what == "madness":
-            sources, room = self._madness_at(effect.source), self._room_at(effect.target)
-            return [(source != 0) & free for source, free in zip(sources, room, strict=True)]
-        kind = {"chaos": CHAOS, "eldritch": ELDRITCH}[effect.what]
-        can = self._other_at(effect.source, kind) != 0
+        """Which colours of Madness a move can move."""
+        sources, room = self._madness_at(effect.source), self._room_at(effect.target)
+        return [(source != 0) & free for source, free in zip(sources, room, strict=True)]
+
+    def _can_move(self, effect: Move, pays: Mask) -> Mask:
+        """Whether Chaos or Eldritch can move; a Chaos that is paid first lies in the supply."""
+        state = self.state
+        if effect.what == "eldritch":
+            pile = {"supply": state.eldritch_supply, "energy": state.energy, "discard": state.discard[ELDRITCH]}
+            return pile[effect.source].take(self.games) != 0
+        in_supply = effect.source == "supply"
+        source = (state.chaos_supply if in_supply else state.discard[CHAOS]).take(self.games)
+        can = ((source != 0) | pays) if in_supply else source != 0
         if effect.target == "you":
-            can &= self.state.chaos[self.seat].take(self.games) < self.rules.chaos_track
-        return [can]
+            can &= state.chaos[self.seat].take(self.games) - pays < self.rules.chaos_track
+        return can
 
     def _madness_at(self, place: str) -> Sequence[Bytes]:
         """Madness at a place, by colour."""
@@ -254,30 +268,12 @@ class Situation:
             return [here < self.rules.madness_track for here in self.madness]
         return [True, True, True]
 
-    def _other_at(self, place: str, kind: int) -> Bytes:
-        """Chaos or Eldritch at a place."""
-        state = self.state
-        if place == "supply":
-            counts = state.chaos_supply if kind == CHAOS else state.eldritch_supply
-        else:
-            counts = state.energy if place == "energy" else state.discard[kind]
-        found: Bytes = counts.take(self.games)
-        return found
 
-
-def legal_actions(situation: Situation, left: Bytes, has_chaos: Mask) -> Mask:
-    """Player Actions that are open, and the ability, and to stop; bool (options, k).
-
-    Parameters
-    ----------
-    left : uint8 (k,)
-        Regular actions left.
-    has_chaos : bool (k,)
-        With none left, whether a Chaos could pay for one more.
-    """
+def legal_actions(situation: Situation, left: Bytes) -> Mask:
+    """Player Actions open with so many regular ones left, uint8 (k,), or paid with Chaos; bool (options, k)."""
     rules, state, games = situation.rules, situation.state, situation.games
     must = state.must_leave.take(games)
-    may_act = (left != 0) | has_chaos
+    may_act = (left != 0) | situation.pays
     may_stay = may_act & ~must if rules.leaves_first else may_act & ~(must & (left == 1))
     legal = np.empty((len(OPTIONS), len(games)), bool)
     for option, way in enumerate(situation.moves()):

@@ -58,8 +58,7 @@ def one_action(table: Table, seat: int, games: Games) -> Games:
     state = table.state
     left, chaos = state.left.take(games), state.chaos[seat].take(games)
     has_none = left == 0
-    situation = Situation(table, seat, games, chaos - (has_none & (chaos != 0)))
-    legal = legal_actions(situation, left, has_none & (chaos != 0))
+    legal = legal_actions(Situation(table, seat, games, chaos, has_none & (chaos != 0)), left)
     goes_on = any_of(legal[:END_TURN])
     choice = np.full(len(games), END_TURN, np.uint8)
     for decision, asked in (("action", goes_on & ~has_none), ("chaos_action", goes_on & has_none)):
@@ -132,10 +131,11 @@ def flip(table: Table, seat: int, games: Games, way: Bytes, steps: Bytes) -> Non
     legal = np.ones((MOST_STEPS + 1, len(games)), bool)
     shown = way.copy()
     for k in range(MOST_STEPS):
-        on_way = steps > k if table.rules.flips_passed else steps == k + 1
+        on_way = steps > k
+        may_flip = on_way if table.rules.flips_passed else steps == k + 1
         place = way[k] * n + games
         lies_down = (state.pages.reshape(-1).take(place) != NO_CARD) & ~state.face_up.reshape(-1).take(place)
-        legal[k] = on_way & lies_down
+        legal[k] = may_flip & lies_down
         shown[k][~on_way] = NO_CARD
     some = any_of(legal[:NO_FLIP]).nonzero()[0]
     if not len(some):

@@ -39,7 +39,6 @@ def roll(table: Table, seat: int, games: Games, number: Bytes, purpose: int, ext
         table.note("roll", seat, games, dice=_told(dice), purpose=PURPOSES[purpose], chaos=extra)
     delirious = np.minimum(table.state.brain[seat].take(games), 3)
     allowed = delirious + table.rules.passives["rerolls"].take(table.state.characters[seat].take(games))
-    allowed = np.minimum(allowed, number)
     while len(some := allowed.nonzero()[0]):
         told = {name: value.take(some) for name, value in offer.items()}
         again = _ask_reroll(table, seat, games.take(some), dice.take(some, axis=1), allowed.take(some), purpose, told)

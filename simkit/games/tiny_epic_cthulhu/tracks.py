@@ -263,7 +263,7 @@ def _clear_shamblers(table: Table, games: Games, towns: Bytes) -> None:
         flat[place] = 0
     lies = towns * np.intp(n) + games
     goes = state.town_eldritch.reshape(-1).take(lies)
-    fresh = np.minimum(goes, state.eldritch_supply.take(games))
+    fresh = np.minimum(_ONE, state.eldritch_supply.take(games))
     state.discard[ELDRITCH][games] += goes
     state.eldritch_supply[games] -= fresh
     state.town_eldritch.reshape(-1)[lies] = fresh
