@@ -11,7 +11,7 @@ from simkit.games.tiny_epic_cthulhu import GAME
 from simkit.report import Report, sections
 from simkit.report.cells import Cell
 from simkit.report.per_deal import game_mean, table_rate
-from simkit.report.sections import Circumstance, Clock, Features, Losses, Mark, Mix, Scale, SeatRatio, TallyRate
+from simkit.report.sections import Circumstance, Clock, Features, Losses, Mark, Mix, Scale, SeatRatio
 from simkit.report.words import PERCENT
 from simkit.stats.intervals import SHARE
 
@@ -27,7 +27,7 @@ TOWN_CARDS = tuple(
 EDITION = ("shamblers_lose", "flip", "must_leave", "page_at_great_old_one", "eldritch_returns", "colour_sealed")
 
 UNDER_WAY = {
-    "wheel draw": "come of the wheel’s draws",
+    "wheel draw": "of the wheel’s draws",
     "stop": "of a player’s stop beside Shamblers",
     "power by wheel": "of a power that the wheel called",
     "power by madness": "of a power that accursed Madness called",
@@ -76,19 +76,25 @@ def fronts_used(run: Any, cell: Cell) -> Any:
 
 # ----------------------------------------------------------------------------------------------------------- strategies
 
-DONE = (
-    SeatRatio("moves a game", ["n_moves"]),
-    SeatRatio("tentacles collected", ["n_collected"]),
-    SeatRatio("Shamblers banished", ["n_banished"]),
-    SeatRatio("a banish succeeds", ["n_banished"], ["n_banishes"], PERCENT, SHARE),
-    SeatRatio("pages translated", ["n_translated"]),
-    SeatRatio("portals sealed", ["n_sealed"]),
-    SeatRatio("a seal succeeds", ["n_sealed"], ["n_seals"], PERCENT, SHARE),
+ACTIONS = (
+    SeatRatio("moves", ["n_moves"]),
+    SeatRatio("collects", ["n_collects"]),
+    SeatRatio("banish tries", ["n_banishes"]),
     SeatRatio("town actions", ["n_towns"]),
+    SeatRatio("translations", ["n_translated"]),
+    SeatRatio("seal tries", ["n_seals"]),
+    SeatRatio("of all, paid with Chaos", ["n_extra"]),
     SeatRatio("abilities", ["n_abilities"]),
-    SeatRatio("paid with Chaos", ["n_extra"]),
+)
+YIELD = (
+    SeatRatio("Madness collected", ["n_collected"]),
     SeatRatio("drawn when stopping", ["n_stop_draws"]),
-    TallyRate("turns ended", "actions", {"action": ["stop"]}, most=200),
+    SeatRatio("Shamblers banished, by towns too", ["n_banished"]),
+    SeatRatio("runes", ["runes"]),
+    SeatRatio("portals sealed", ["n_sealed"]),
+    SeatRatio("tries that seal", ["n_sealed"], ["n_seals"], PERCENT, SHARE),
+    SeatRatio("brain token at the end", ["brain"]),
+    SeatRatio("tentacles held at the end", ["held"]),
 )
 
 REPORT = Report(
@@ -99,9 +105,9 @@ REPORT = Report(
                 by="rules.great_old_one",
                 against="against",
                 marks=(
-                    Mark("in Phase Two", ["phase"], lambda phase: phase == 2),
+                    Mark("lost in Phase Two", ["phase"], lambda phase: phase == 2),
                     Mark(
-                        "near-wins (Phase Two, at most one portal open)",
+                        "near-wins (lost in Phase Two with at most one portal open)",
                         ["phase", "portals"],
                         lambda phase, portals: (phase == 2) & (portals >= 5),
                     ),
@@ -173,18 +179,18 @@ REPORT = Report(
             (
                 Circumstance("trigger", "what was under way"),
                 Circumstance("track", "the track that was accursed"),
-                Circumstance("power", "whose power was under way"),
+                Circumstance("power", "whose power was under way", is_drawn=False),
             ),
             "What was under way when tables lost",
         ),
         sections.clocks(
             (
-                Clock("strength_left", "steps of strength left"),
-                Clock("brain", "highest brain token"),
-                Clock("shamblers_left", "Shamblers left on the mat"),
-                Clock("n_accursed", "Madness Tracks accursed"),
-                Clock("pages", "pages translated"),
-                Clock("portals", "portals sealed"),
+                Clock("strength_left", "strength left"),
+                Clock("brain", "highest brain"),
+                Clock("shamblers_left", "Shamblers left"),
+                Clock("n_accursed", "Madness accursed"),
+                Clock("pages", "pages"),
+                Clock("portals", "portals"),
             ),
             "The clocks at the end",
         ),
@@ -199,7 +205,8 @@ REPORT = Report(
             ),
             "What is drawn, and what is accursed",
         ),
-        sections.ratios(DONE, "seats", "What seats do, by strategy", "A game and seat, by strategy"),
+        sections.ratios(ACTIONS, "seats", "What seats do, by strategy", "Actions of a seat in a game"),
+        sections.ratios(YIELD, "yields", "What comes of it, by strategy", "A seat in a game"),
         sections.rules,
         sections.length,
         sections.endings,

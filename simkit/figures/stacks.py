@@ -60,6 +60,7 @@ def stacks(
         axis.sharex(axes[0])
         if percent:
             percent_axis(axis.xaxis)
+            axis.margins(x=0)
     axes[-1].set_xlabel(xlabel)
     legend_above(figure, *axes[0].get_legend_handles_labels())
     return figure

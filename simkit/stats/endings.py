@@ -27,7 +27,9 @@ def cause_shares(causes: Array, labels: Sequence[str]) -> dict[str, PerDeal]:
     return {label: share_of_rotations(causes == code) for code, label in enumerate(labels)}
 
 
-def incidence(turns: Array, endings: Mapping[str, Array], level: float = LEVEL) -> pd.DataFrame:
+def incidence(
+    turns: Array, endings: Mapping[str, Array], level: float = LEVEL, last: int | None = None
+) -> pd.DataFrame:
     """Competing causes over turns: the share of all games that each has ended by the end of each turn.
 
     Every game is followed to its end and none is censored, so that the estimator of Aalen and Johansen is the plain
@@ -42,11 +44,13 @@ def incidence(turns: Array, endings: Mapping[str, Array], level: float = LEVEL) 
         Which games it ended; each game has one cause.
     level
         Of each interval by itself.
+    last
+        The last turn told; that of the longest game if left out.
 
     Returns
     -------
     DataFrame
-        `cause`, `turn` (from 1 to that of the longest game) and the columns of an estimate.
+        `cause`, `turn` (from 1) and the columns of an estimate.
 
     References
     ----------
@@ -58,7 +62,7 @@ def incidence(turns: Array, endings: Mapping[str, Array], level: float = LEVEL) 
     >>> incidence(turns, {"lost": lost, "won": ~lost})["value"].tolist()
     [0.25, 0.5, 0.75, 0.0, 0.25, 0.25]
     """
-    last = int(turns.max(initial=0))
+    last = int(turns.max(initial=0)) if last is None else last
     rows = []
     for cause, ended in endings.items():
         found = _by_turn(turns, ended, last, level)
@@ -69,7 +73,7 @@ def incidence(turns: Array, endings: Mapping[str, Array], level: float = LEVEL) 
 def _by_turn(turns: Array, ended: Array, last: int, level: float) -> list[Any]:
     """One cause's estimates, turn by turn."""
     if len(turns) == 1:
-        counts = np.bincount(turns[0][ended[0]], minlength=last + 1).cumsum()
+        counts = np.bincount(np.minimum(turns[0][ended[0]], last + 1), minlength=last + 1).cumsum()
         return [proportion(int(counts[turn]), turns.shape[1], level) for turn in range(1, last + 1)]
     by_turn = (share_of_rotations(ended & (turns <= turn)) for turn in range(1, last + 1))
     return [share(deals.frequencies(), level) for deals in by_turn]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -36,10 +36,13 @@ class Circumstance:
     column
     what
         What a bar is told apart by, in a caption.
+    is_drawn
+        Whether there is a figure of it, or the table alone.
     """
 
     column: str
     what: str
+    is_drawn: bool = True
 
 
 def circumstances(columns: Sequence[Circumstance], heading: str) -> Section:
@@ -51,7 +54,8 @@ def circumstances(columns: Sequence[Circumstance], heading: str) -> Section:
         if not study.cooperative or not causes:
             return None
         table = pd.concat([_of(study, cell, columns) for cell in cells], ignore_index=True)
-        blocks: list[Block] = [_picture(study, cells, column, causes) for column in columns]
+        drawn = [_picture(study, cells, column, causes) for column in columns if column.is_drawn]
+        blocks: list[Block] = [block for block in drawn if block is not None]
         return Part(heading, [*blocks, _long(study, cells, table, columns)])
 
     return section
@@ -88,40 +92,58 @@ def _of(study: Study, cell: Cell, columns: Sequence[Circumstance]) -> pd.DataFra
 # ------------------------------------------------------------------------------------------------------------- figure
 
 
-def _picture(study: Study, cells: Sequence[Cell], column: Circumstance, causes: Sequence[str]) -> Picture:
-    """A panel for each cause, a bar for each cell."""
-    names, parts = whole_names(cells), _parts(study, cells, column)
-    rows, edges = [], []
+def _picture(study: Study, cells: Sequence[Cell], column: Circumstance, causes: Sequence[str]) -> Picture | None:
+    """A panel for each cause, a bar for each cell; no panel where there is nothing to tell apart."""
+    rows, edges, alone = [], [], []
     for cause in causes:
+        parts = _parts(study, cells, column, cause)
+        if len(parts) < 2:
+            alone.append(f"lost by {cause}: {next(iter(parts))}")
+            continue
         for cell in cells:
-            lost = _lost(study, cell).get(cause)
-            if lost is None:
-                continue
-            values = study.run.column("games", column.column, cell.id)
-            where, so_far = {"panel": f"lost by {cause}", "row": names[cell.id]}, np.zeros_like(lost)
-            for part, codes in parts.items():
-                marked = np.isin(values, codes) & lost
-                so_far |= marked
-                rows.append(where | {"part": part, "value": share_among(marked, lost).value})
-                edges.append(where | share_among(so_far, lost).row())
-    edge = pd.DataFrame(edges)
+            own, ends = _bar(study, cell, column, cause, parts)
+            rows += own
+            edges += ends
+    if not rows:
+        return None
+    names, edge = whole_names(cells), pd.DataFrame(edges)
     edge = edge[edge["value"].between(0, 1, inclusive="neither")]
+    always = f" Always the same, and not drawn: {'; '.join(alone)}." if alone else ""
     caption = (
-        f"Games lost by each cause, by {column.what}{chosen(study, cells)}. Whiskers are 95{SPACE}% intervals of where "
-        "a part ends; they may be too narrow to see."
+        f"Games lost by each cause, by {column.what}{chosen(study, cells)}.{always} Whiskers are 95{SPACE}% intervals "
+        "of where a part ends; they may be too narrow to see."
     )
-    figure = stacks(pd.DataFrame(rows), None, "share of the games so lost [%]", edge, percent=True)
+    frames = [frame.assign(row=frame["row"].map(names)) for frame in (pd.DataFrame(rows), edge)]
+    figure = stacks(frames[0], None, "share of the games so lost [%]", frames[1], percent=True)
     return Picture(figure, caption, f"{caption} The numbers are in the table below.")
 
 
-def _parts(study: Study, cells: Sequence[Cell], column: Circumstance) -> dict[str, list[int]]:
+def _bar(
+    study: Study, cell: Cell, column: Circumstance, cause: str, parts: Mapping[str, Sequence[int]]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The parts of one bar, and the intervals of where they end."""
+    lost = _lost(study, cell).get(cause)
+    if lost is None:
+        return [], []
+    values = study.run.column("games", column.column, cell.id)
+    where, so_far = {"panel": f"lost by {cause}", "row": cell.id}, np.zeros_like(lost)
+    rows, edges = [], []
+    for part, codes in parts.items():
+        marked = np.isin(values, codes) & lost
+        so_far |= marked
+        rows.append(where | {"part": part, "value": share_among(marked, lost).value})
+        edges.append(where | share_among(so_far, lost).row())
+    return rows, edges
+
+
+def _parts(study: Study, cells: Sequence[Cell], column: Circumstance, cause: str) -> dict[str, list[int]]:
     """Codes of the column's values by what the figure calls them: those that occur, the rarest put together."""
     labels = _labels(study, column.column)
     counts = np.zeros(len(labels), np.int64)
     for cell in cells:
         values = study.run.column("games", column.column, cell.id)
-        for lost in _lost(study, cell).values():
-            counts += np.bincount(values[lost], minlength=len(labels))
+        lost = _lost(study, cell).get(cause, np.zeros_like(values, bool))
+        counts += np.bincount(values[lost], minlength=len(labels))
     occur = [code for code in range(len(labels)) if counts[code]]
     kept = occur
     if len(occur) > MOST_PARTS:

@@ -83,7 +83,7 @@ def difficulty(rows: Scale, columns: Scale, heading: str, notes: Sequence[str] =
         if steps.empty:
             return None
         blocks: list[Block] = [Text([*notes, *_survives(steps, scales)])]
-        if rows in scales:
+        if len(scales) > 1 or steps["players"].nunique() > 1:
             blocks.append(_picture(study, rows, columns, scales))
         return Part(heading, [*blocks, _step_table(study, steps)], answer=_answer(study, steps, scales))
 
@@ -215,20 +215,30 @@ def _survives(steps: pd.DataFrame, scales: Sequence[Scale]) -> list[str]:
 
 
 def _order_words(orders: pd.DataFrame, steps: pd.DataFrame, scale: Scale) -> str:
-    """One scale."""
+    """One scale: in how many comparisons its order holds, and which are the others."""
     mine = steps[steps["scale"] == scale.name]
     names = list(dict.fromkeys([*mine["easier"], *mine["harder"]]))
-    n = len(orders)
-    counts = orders["order"].value_counts()
-    parts = [f"{word} in {counts[word]}" for word in (HOLDS, BROKEN, OPEN) if word in counts]
-    text = f"The order of each {scale.name} ({', '.join(names)}: the win rate falls at every step)"
-    text += f" {listed(parts)} of {n} comparison{'s' * (n > 1)}"
-    odd = orders[orders["order"] != HOLDS]
-    if 0 < len(odd) <= FEW:
-        several = orders["line_up"].nunique() > 1
-        each = [f"{_where(row)}{f', {row.line_up}' * several} ({row['order']})" for _, row in odd.iterrows()]
-        text += f": not with {listed(each)}"
-    return f"{text}; each step is judged by its own 95 % interval."
+    text = f"By {scale.name} ({', '.join(names)}) the win rate falls at every step"
+    held = int((orders["order"] == HOLDS).sum())
+    if len(orders) > 1:
+        text += f" in {held} of {len(orders)} comparisons"
+    elif not held:
+        text = text.replace("the win rate falls", "the win rate should fall")
+    for word, told_word in ((BROKEN, "a step goes the other way"), (OPEN, "a step is undecided")):
+        odd = orders[orders["order"] == word]
+        if len(odd):
+            text += f"; {told_word}{_counted(odd, orders)}"
+    return f"{text}. Each step is judged by its own 95 % interval."
+
+
+def _counted(odd: pd.DataFrame, orders: pd.DataFrame) -> str:
+    """How many comparisons, and which if they are few."""
+    if len(orders) == 1:
+        return ""
+    several = orders["line_up"].nunique() > 1
+    each = [f"{_where(row)}{f', {row.line_up}' * several}" for _, row in odd.iterrows()]
+    named = f" ({'; '.join(each)})" if len(odd) <= FEW else ""
+    return f" in {len(odd)}{named}"
 
 
 def _where(row: pd.Series[Any]) -> str:

@@ -15,7 +15,7 @@ from simkit.report.blocks import Block, Part, Picture, Section
 from simkit.report.cells import Cell
 from simkit.report.fates import WON, Fates, causes_of, fate_name, fates
 from simkit.report.sections.shown import HALF, MOST_ROWS, chosen, few_cells, keys_of, row_names, table_of, wide_texts
-from simkit.report.study import Study
+from simkit.report.study import Study, players_of
 from simkit.report.words import PERCENT, POINTS, SPACE, capital, listed, told, whole
 from simkit.stats.among import share_among
 from simkit.stats.comparisons import paired
@@ -152,26 +152,31 @@ def answer(study: Study, what: Losses) -> list[str]:
 
 
 def _sentences(study: Study, base: Cell, what: Losses) -> Iterator[str]:
-    """One player count: the base, its opposite, every other value, triggers and kinds."""
+    """One player count: the base and its opposite, every other value, triggers and kinds."""
     others = study.kin_of(base)
-    lead = f"{_where(base, what)} {_fate_words(study, base, 'tables')}"
+    several = len(players_of(study.cells)) > 1
+    names = {cell.id: _where(cell, what, several) for cell in (base, *others)}
+    lead = f"{_where(base, what, has_players=True)} {_fate_words(study, base, 'tables')}"
     if others:
         farthest = max(others, key=lambda cell: abs(_rate(study, cell) - _rate(study, base)))
         lead += f"; {_where(farthest, what)} {_fate_words(study, farthest, 'they')}"
     yield f"{capital(lead)}."
     for other in others:
-        yield f"{capital(_where(other, what))} {_changed(study, base, other)}."
+        yield f"{capital(names[other.id])} {_changed(study, base, other)}."
     for cell in (base, *others):
-        yield from _triggers(study, cell, what)
+        yield from _triggers(study, cell, what, names[cell.id])
     for mark in what.marks:
-        each = [f"{_where(c, what)} {told(_marked(study, c, fates(study, c), mark), PERCENT)}" for c in (base, *others)]
-        yield f"Of the losses {mark.name}: {listed(each)}."
+        each = [
+            f"{told(_marked(study, cell, fates(study, cell), mark), PERCENT)} {names[cell.id]}".strip()
+            for cell in (base, *others)
+        ]
+        yield f"Of the games lost, so many were {mark.name}: {listed(each)}."
 
 
-def _where(cell: Cell, what: Losses) -> str:
-    """Players, and the value of the rule in question."""
-    setting = f" {what.against} {cell.spoken}" if cell.spoken else ""
-    return f"with {cell.players_name}{setting}"
+def _where(cell: Cell, what: Losses, has_players: bool = False) -> str:
+    """The value of the rule in question; players too where that is all there is to say."""
+    setting = f"{what.against} {cell.spoken}" if cell.spoken else ""
+    return f"with {cell.players_name} {setting}".strip() if has_players or not setting else setting
 
 
 def _rate(study: Study, cell: Cell) -> float:
@@ -208,7 +213,7 @@ def _moved(before: Any, after: Any) -> str:
     return told(paired(share_of_rotations(before), share_of_rotations(after)).estimate, POINTS)
 
 
-def _triggers(study: Study, cell: Cell, what: Losses) -> Iterator[str]:
+def _triggers(study: Study, cell: Cell, what: Losses, where: str) -> Iterator[str]:
     """What was under way most often, cause by cause."""
     if not what.trigger:
         return
@@ -219,7 +224,8 @@ def _triggers(study: Study, cell: Cell, what: Losses) -> Iterator[str]:
         if games.any() and cause != "unfinished":
             shares = [(label, share_among(values == code, games)) for code, label in enumerate(column.labels)]
             ranked = sorted(shares, key=lambda pair: -pair[1].value)
-            most = [f"{told(e, PERCENT)} {what.words.get(n, n)}" for n, e in ranked if e.value >= LEAST_TOLD][:3]
+            often = [(told(e, PERCENT), what.words.get(n, f"of {n}")) for n, e in ranked if e.value >= LEAST_TOLD]
+            most = [f"{text}{' come' if rank == 0 else ''} {words}" for rank, (text, words) in enumerate(often)]
             clauses.append(f"of the losses by {cause} {listed(most)}")
     if clauses:
-        yield f"{capital(_where(cell, what))}, {'; '.join(clauses)}."
+        yield f"{capital(where)}, {'; '.join(clauses)}."

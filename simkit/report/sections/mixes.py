@@ -91,8 +91,9 @@ def _picture(study: Study, cell: Cell, mix: Mix, is_one_of_many: bool) -> Pictur
         frame = in_own_order(frame, key, _order(study, mix, key))
     where = ", ".join(dict.fromkeys(filter(None, (cell.players_name, whole_names([cell])[cell.id] * is_one_of_many))))
     caption = (
-        f"{capital(mix.what)} per game, by {mix.panel}, {mix.row} and {mix.part} ({where}). The diamond is what a bar "
-        f"comes to, with its 95{SPACE}% interval, which may be narrower than the diamond."
+        f"{capital(mix.what)} per game, by {mix.panel} and {mix.row} ({where}); games that never come to that "
+        f"{mix.panel} count too. The diamond is what a bar comes to, with its 95{SPACE}% interval, which may be "
+        "narrower than the diamond."
     )
     figure = stacks(frame, sums, f"{mix.what} per game")
     return Picture(figure, caption, f"{caption} The numbers are in the table below.")

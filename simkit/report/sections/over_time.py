@@ -36,15 +36,16 @@ def over_time(study: Study) -> Part | None:
     if not study.cooperative:
         return None
     cells = few_cells(study, MOST_CELLS)
-    table = pd.concat([_of(study, cell) for cell in cells], ignore_index=True)
+    last = max(int(study.measures[cell.id].histogram["turns"].max()) for cell in cells)
+    table = pd.concat([_of(study, cell, last) for cell in cells], ignore_index=True)
     blocks: list[Block] = [Text([NOTE]), _picture(study, cells, table), _wide(study, cells, table)]
     return Part("When games end, and by what", blocks)
 
 
-def _of(study: Study, cell: Cell) -> pd.DataFrame:
-    """One cell."""
+def _of(study: Study, cell: Cell, last: int) -> pd.DataFrame:
+    """One cell, up to the last turn of all."""
     turns = study.run.column("games", "n_turns", cell.id)
-    return incidence(turns, fates(study, cell).every).assign(**tables.keys(cell))
+    return incidence(turns, fates(study, cell).every, last=last).assign(**tables.keys(cell))
 
 
 def _in_order(study: Study, cells: Sequence[Cell]) -> list[str]:
@@ -53,15 +54,14 @@ def _in_order(study: Study, cells: Sequence[Cell]) -> list[str]:
 
 
 def _picture(study: Study, cells: Sequence[Cell], table: pd.DataFrame) -> Picture:
-    """A panel for each cell; from before the first turn, and flat to the end of the longest game of all."""
-    names, last = whole_names(cells), int(table["turn"].max())
+    """A panel for each cell, from before the first turn."""
+    names = whole_names(cells)
     parts = []
     for fate in _in_order(study, cells):
         for cell in cells:
             mine = table[(table["cell"] == cell.id) & (table["cause"] == fate)]
             if not mine.empty:
-                ends = mine.iloc[[-1]].assign(turn=last)
-                mine = pd.concat([mine.iloc[[0]].assign(turn=0, value=0.0, low=0.0, high=0.0), mine, ends])
+                mine = pd.concat([mine.iloc[[0]].assign(turn=0, value=0.0, low=0.0, high=0.0), mine])
                 parts.append(mine.assign(panel=names[cell.id], series=fate_name(fate), x=mine["turn"]))
     frame = pd.concat(parts).sort_values("panel", key=lambda c: c.map(list(names.values()).index), kind="stable")
     caption = (
