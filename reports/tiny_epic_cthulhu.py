@@ -81,9 +81,9 @@ ACTIONS = (
     SeatRatio("collects", ["n_collects"]),
     SeatRatio("banish tries", ["n_banishes"]),
     SeatRatio("town actions", ["n_towns"]),
-    SeatRatio("translations", ["n_translated"]),
+    SeatRatio("pages", ["n_translated"]),
     SeatRatio("seal tries", ["n_seals"]),
-    SeatRatio("of all, paid with Chaos", ["n_extra"]),
+    SeatRatio("paid with Chaos", ["n_extra"]),
     SeatRatio("abilities", ["n_abilities"]),
 )
 YIELD = (
@@ -94,7 +94,6 @@ YIELD = (
     SeatRatio("portals sealed", ["n_sealed"]),
     SeatRatio("tries that seal", ["n_sealed"], ["n_seals"], PERCENT, SHARE),
     SeatRatio("brain token at the end", ["brain"]),
-    SeatRatio("tentacles held at the end", ["held"]),
 )
 
 REPORT = Report(
@@ -209,7 +208,6 @@ REPORT = Report(
         sections.ratios(YIELD, "yields", "What comes of it, by strategy", "A seat in a game"),
         sections.rules,
         sections.length,
-        sections.endings,
     ),
     names={
         "rules.great_old_one": NAMES,

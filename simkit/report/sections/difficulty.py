@@ -217,28 +217,31 @@ def _survives(steps: pd.DataFrame, scales: Sequence[Scale]) -> list[str]:
 def _order_words(orders: pd.DataFrame, steps: pd.DataFrame, scale: Scale) -> str:
     """One scale: in how many comparisons its order holds, and which are the others."""
     mine = steps[steps["scale"] == scale.name]
-    names = list(dict.fromkeys([*mine["easier"], *mine["harder"]]))
-    text = f"By {scale.name} ({', '.join(names)}) the win rate falls at every step"
+    names = ", ".join(dict.fromkeys([*mine["easier"], *mine["harder"]]))
+    judged = "Each step is judged by its own 95 % interval."
+    if len(orders) == 1:
+        odd = mine[mine["is"] == ("easier" if orders["order"].iloc[0] == BROKEN else OPEN)]
+        falls = "falls at every step" if odd.empty else "should fall at every step"
+        but = {HOLDS: "", BROKEN: ", but does not: ", OPEN: "; undecided are "}[orders["order"].iloc[0]]
+        return f"By {scale.name} ({names}) the win rate {falls}{but}{listed(_told_steps(odd))}. {judged}"
     held = int((orders["order"] == HOLDS).sum())
-    if len(orders) > 1:
-        text += f" in {held} of {len(orders)} comparisons"
-    elif not held:
-        text = text.replace("the win rate falls", "the win rate should fall")
-    for word, told_word in ((BROKEN, "a step goes the other way"), (OPEN, "a step is undecided")):
+    text = f"By {scale.name} ({names}) the win rate falls at every step in {held} of {len(orders)} comparisons"
+    for word, found in ((BROKEN, "a step goes the other way"), (OPEN, "a step is undecided")):
         odd = orders[orders["order"] == word]
-        if len(odd):
-            text += f"; {told_word}{_counted(odd, orders)}"
-    return f"{text}. Each step is judged by its own 95 % interval."
+        text += f"; {found} in {_counted(odd, orders)}" if len(odd) else ""
+    return f"{text}. {judged}"
+
+
+def _told_steps(steps: pd.DataFrame) -> list[str]:
+    """Steps with their numbers."""
+    return [f"{row['harder']} after {row['easier']} {told(estimate_of(row), POINTS)}" for _, row in steps.iterrows()]
 
 
 def _counted(odd: pd.DataFrame, orders: pd.DataFrame) -> str:
     """How many comparisons, and which if they are few."""
-    if len(orders) == 1:
-        return ""
     several = orders["line_up"].nunique() > 1
     each = [f"{_where(row)}{f', {row.line_up}' * several}" for _, row in odd.iterrows()]
-    named = f" ({'; '.join(each)})" if len(odd) <= FEW else ""
-    return f" in {len(odd)}{named}"
+    return f"{len(odd)} ({'; '.join(each)})" if len(odd) <= FEW else str(len(odd))
 
 
 def _where(row: pd.Series[Any]) -> str:
@@ -256,8 +259,7 @@ def _answer(study: Study, steps: pd.DataFrame, scales: Sequence[Scale]) -> list[
     for scale in scales:
         usual = steps[(steps["scale"] == scale.name) & steps["usual"]]
         line = usual[(usual["players"] == usual["players"].iloc[0]) & (usual["setting"] == usual["setting"].iloc[0])]
-        each = [f"{row['harder']} after {row['easier']} {told(estimate_of(row), POINTS)}" for _, row in line.iterrows()]
-        sentences.append(f"{capital(_where(line.iloc[0]))}, step by step: {listed(each)}.")
+        sentences.append(f"{capital(_where(line.iloc[0]))}, step by step: {listed(_told_steps(line))}.")
     return sentences + ([_in_band(study, scales)] if has_others else [])
 
 

@@ -69,6 +69,7 @@ def _counts(study: Study, cell: Cell, mix: Mix) -> pd.DataFrame:
     counts = counts_of(study, mix.tally, [cell])
     for key, values in mix.leave_out.items():
         counts = counts[~counts[key].isin(list(values))]
+        counts = counts.assign(**{key: counts[key].cat.remove_categories(list(values))})
     return counts
 
 
@@ -82,13 +83,11 @@ def _per_game(cell: Cell, counts: pd.DataFrame, by: Sequence[str], mix: Mix) -> 
 def _picture(study: Study, cell: Cell, mix: Mix, is_one_of_many: bool) -> Picture:
     """A panel for each value of the first key, a bar for each of the second, in it the third."""
     counts = _counts(study, cell, mix)
-    every = _per_game(cell, counts, [mix.panel, mix.row, mix.part], mix)
-    every = every[every["n_events"] > 0]
-    totals = _per_game(cell, counts, [mix.panel, mix.row], mix)
-    frame, sums = (_placed(study, found, mix) for found in (every.assign(part=every[mix.part].astype(str)), totals))
-    sums = sums[sums["n_events"] > 0]
-    for key in ("part", "row", "panel"):
-        frame = in_own_order(frame, key, _order(study, mix, key))
+    frame = _placed(_per_game(cell, counts, [mix.panel, mix.row, mix.part], mix), mix)
+    sums = _placed(_per_game(cell, counts, [mix.panel, mix.row], mix), mix)
+    for name, key in (("part", mix.part), ("row", mix.row), ("panel", mix.panel)):
+        frame = in_own_order(frame, name, declared_values(study, mix.tally, key))
+    frame, sums = (found.assign(panel=[f"{mix.panel} {value}" for value in found["panel"]]) for found in (frame, sums))
     where = ", ".join(dict.fromkeys(filter(None, (cell.players_name, whole_names([cell])[cell.id] * is_one_of_many))))
     caption = (
         f"{capital(mix.what)} per game, by {mix.panel} and {mix.row} ({where}); games that never come to that "
@@ -99,16 +98,12 @@ def _picture(study: Study, cell: Cell, mix: Mix, is_one_of_many: bool) -> Pictur
     return Picture(figure, caption, f"{caption} The numbers are in the table below.")
 
 
-def _placed(study: Study, found: pd.DataFrame, mix: Mix) -> pd.DataFrame:
-    """With panels and rows."""
-    return found.assign(panel=[f"{mix.panel} {value}" for value in found[mix.panel]], row=found[mix.row].astype(str))
-
-
-def _order(study: Study, mix: Mix, key: str) -> list[str]:
-    """The declared order of what is drawn."""
-    if key == "panel":
-        return [f"{mix.panel} {value}" for value in declared_values(study, mix.tally, mix.panel)]
-    return declared_values(study, mix.tally, mix.row if key == "row" else mix.part)
+def _placed(found: pd.DataFrame, mix: Mix) -> pd.DataFrame:
+    """What occurs, with its place in the figure."""
+    occurs = found[found["n_events"] > 0]
+    keys = {"panel": mix.panel, "row": mix.row, "part": mix.part}
+    placed = {name: occurs[key].astype(str) for name, key in keys.items() if key in occurs}
+    return pd.DataFrame(placed | {name: occurs[name] for name in ("value", "low", "high")})
 
 
 def _table(study: Study, cells: Sequence[Cell], mix: Mix) -> Any:
