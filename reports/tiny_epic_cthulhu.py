@@ -157,11 +157,11 @@ REPORT = Report(
             ["rules.edition", *(f"rules.{rule}" for rule in EDITION)],
             (
                 table_rate(),
-                game_mean("n_turns", "turns", "turns"),
-                game_mean("pages", "pages translated", "pages"),
-                game_mean("n_strength", "steps of strength", "steps"),
-                game_mean("brain", "highest brain token", "spaces"),
-                game_mean("shamblers_left", "Shamblers left on the mat", "Shamblers"),
+                game_mean("n_turns", "turns", "turns", 240),
+                game_mean("pages", "pages translated", "pages", 25),
+                game_mean("n_strength", "steps of strength", "steps", 60),
+                game_mean("brain", "highest brain token", "spaces", 9),
+                game_mean("shamblers_left", "Shamblers left on the mat", "Shamblers", 15),
             ),
             "What the edition changes",
             lead="table wins",
@@ -173,6 +173,7 @@ REPORT = Report(
         sections.verdicts,
         sections.table_rate,
         sections.strategies,
+        sections.mixed_tables,
         sections.over_time,
         sections.circumstances(
             (
@@ -185,7 +186,7 @@ REPORT = Report(
         sections.clocks(
             (
                 Clock("strength_left", "strength left"),
-                Clock("brain", "highest brain"),
+                Clock("brain", "highest brain token"),
                 Clock("shamblers_left", "Shamblers left"),
                 Clock("n_accursed", "Madness accursed"),
                 Clock("pages", "pages"),
@@ -213,5 +214,11 @@ REPORT = Report(
         "rules.great_old_one": NAMES,
         "rules.mode": {"normal": "normal mode", "hard": "hard mode", "madness": "madness mode"},
         "rules.edition": {"rulebook": "the rulebook’s edition", "published": "the published edition"},
+        "rules.shamblers_lose": {"yes": "an empty Shambler Mat loses"},
+        "rules.flip": {"stopped": "pages turned up only where one stops"},
+        "rules.must_leave": {"first-action": "the first action leaves the Great Old One"},
+        "rules.page_at_great_old_one": {"face-up": "the page where it starts lies face up"},
+        "rules.eldritch_returns": {"yes": "discarded Eldritch return to the bag"},
+        "rules.colour_sealed": {"power-stops": "the power of a sealed colour stops"},
     },
 )

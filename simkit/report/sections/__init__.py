@@ -13,6 +13,7 @@ from simkit.report.sections.features import Features
 from simkit.report.sections.happenings import Happenings, happenings
 from simkit.report.sections.length import length
 from simkit.report.sections.losses import Losses, Mark, losses
+from simkit.report.sections.mixed_tables import mixed_tables
 from simkit.report.sections.mixes import Mix, mixes
 from simkit.report.sections.over_time import over_time
 from simkit.report.sections.progress import progress
@@ -56,6 +57,7 @@ __all__ = [
     "happenings",
     "length",
     "losses",
+    "mixed_tables",
     "mixes",
     "over_time",
     "progress",

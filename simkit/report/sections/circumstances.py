@@ -25,6 +25,8 @@ MOST_CELLS = 12
 MOST_PARTS = 6
 """Told apart in a bar; the rarest of more are put together."""
 OTHERS = "others"
+FEW = 30
+"""Games so lost that a bar must rest on."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,7 @@ def _picture(study: Study, cells: Sequence[Cell], column: Circumstance, causes: 
     always = f" Always the same, and not drawn: {'; '.join(alone)}." if alone else ""
     caption = (
         f"Games lost by each cause, by {column.what}{chosen(study, cells)}.{always} Whiskers are 95{SPACE}% intervals "
-        "of where a part ends; they may be too narrow to see."
+        f"of where a part ends; they may be too narrow to see. There is no bar on fewer than {FEW} games."
     )
     frames = [frame.assign(row=frame["row"].map(names)) for frame in (pd.DataFrame(rows), edge)]
     figure = stacks(frames[0], None, "share of the games so lost [%]", frames[1], percent=True)
@@ -123,7 +125,7 @@ def _bar(
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The parts of one bar, and the intervals of where they end."""
     lost = _lost(study, cell).get(cause)
-    if lost is None:
+    if lost is None or lost.sum() < FEW:
         return [], []
     values = study.run.column("games", column.column, cell.id)
     where, so_far = {"panel": f"lost by {cause}", "row": cell.id}, np.zeros_like(lost)
