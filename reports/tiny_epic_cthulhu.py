@@ -104,11 +104,12 @@ REPORT = Report(
                 by="rules.great_old_one",
                 against="against",
                 marks=(
-                    Mark("lost in Phase Two", ["phase"], lambda phase: phase == 2),
+                    Mark("lost in Phase Two", ["phase"], lambda phase: phase == 2, "in Phase Two"),
                     Mark(
                         "near-wins (lost in Phase Two with at most one portal open)",
                         ["phase", "portals"],
                         lambda phase, portals: (phase == 2) & (portals >= 5),
+                        "near-wins",
                     ),
                 ),
                 trigger="trigger",
@@ -133,8 +134,8 @@ REPORT = Report(
                 is_dealt=True,
                 table="characters",
                 note=(
-                    "With it: the first seat has it; without: nobody has. Beside that stands what dealt games seem to "
-                    "say: those in which it was at the table less those in which it was not. These are other deals, "
+                    "With it: the first seat has it; without: nobody has, and whoever was dealt next takes its place. "
+                    "Beside that stands what dealt games seem to say: those in which it was at the table less those in which it was not. These are other deals, "
                     "of any seat; the deal is fair, so that they differ from its worth by luck and by the seat alone, "
                     "but they are less sure."
                 ),
@@ -143,7 +144,7 @@ REPORT = Report(
         ),
         sections.effects(
             Features(
-                names=[f"{front}, not {back}" for front, back in TOWN_CARDS],
+                names=[f"{front} (not {back})" for front, back in TOWN_CARDS],
                 has=fronts_up,
                 rules=("town_up",),
                 used=fronts_used,
@@ -160,8 +161,6 @@ REPORT = Report(
                 game_mean("n_turns", "turns", "turns", 240),
                 game_mean("pages", "pages translated", "pages", 25),
                 game_mean("n_strength", "steps of strength", "steps", 60),
-                game_mean("brain", "highest brain token", "spaces", 9),
-                game_mean("shamblers_left", "Shamblers left on the mat", "Shamblers", 15),
             ),
             "What the edition changes",
             lead="table wins",
@@ -219,6 +218,9 @@ REPORT = Report(
         "rules.must_leave": {"first-action": "the first action leaves the Great Old One"},
         "rules.page_at_great_old_one": {"face-up": "the page where it starts lies face up"},
         "rules.eldritch_returns": {"yes": "discarded Eldritch return to the bag"},
+        "rules.character_in": lambda name: f"{name} in the first seat" if name else "characters dealt",
+        "rules.character_out": lambda name: f"no {name}" if name else "nobody left out",
+        "rules.town_up": lambda name: f"{name} up" if name else "towns dealt",
         "rules.colour_sealed": {"power-stops": "the power of a sealed colour stops"},
     },
 )

@@ -38,16 +38,17 @@ def caption(what: Features, table: pd.DataFrame) -> str:
     return (
         f"Games with the {what.one} less games without it, on the same deals ({cells} cells, {games} games): a deal’s "
         f"value is the mean of all cells with the {what.one} less the mean of all without; t over deals. "
-        f"{_of_use(what)}; not causal; by the spread of 64 groups of deals. {capital(HALF)}."
+        f"{_of_use(what)}; by the spread of 64 groups of deals. {capital(HALF)}."
     )
 
 
 def _of_use(what: Features) -> str:
     """What the columns of use hold."""
     if what.score:
-        return "“Of users”: seats that used it at least once less seats of the same games that did not"
+        return "“Of users”: seats that used it at least once less seats of the same games that did not; not causal"
     where = "games left to luck" if what.is_dealt else "games that have it"
-    return f"“Where it {what.use}”: of {where} those where it {what.use} less those where not"
+    causal = "" if what.is_dealt else "; not causal"
+    return f"“Where it {what.use}”: of {where} those where it {what.use} less those where not{causal}"
 
 
 def shown(table: pd.DataFrame, what: Features) -> dict[str, Any]:
@@ -134,8 +135,8 @@ def _sentence(mine: pd.DataFrame, what: Features, several: bool) -> str:
         f"{what.unit} by {own}"
     )
     table = (
-        f"games where {seeming} {what.use} are won more often than those where not by {used}, yet putting it in "
-        f"changes the win rate by {own}"
+        f"the win rate of games where {seeming} {what.use} differs from that of games where not by {used}, yet putting "
+        f"it in changes it by {own}"
     )
     return f"{text}. Use misleads: {seats if what.score else table}."
 

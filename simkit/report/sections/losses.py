@@ -33,15 +33,19 @@ class Mark:
     Parameters
     ----------
     name
+        In a sentence, after "were".
     columns
         Of `games`.
     holds
         (those columns) -> which games are of the kind.
+    short
+        In a heading; the name if left out.
     """
 
     name: str
     columns: Sequence[str]
     holds: Callable[..., Any]
+    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,11 @@ def _rows(study: Study, cell: Cell, what: Losses) -> Iterator[dict[str, Any]]:
         of_all = share(share_of_rotations(games).frequencies())
         yield tables.keys(cell) | {"measure": fate_name(fate), "of": "all games"} | of_all.row()
     for mark in what.marks:
-        yield tables.keys(cell) | {"measure": mark.name, "of": "lost games"} | _marked(study, cell, found, mark).row()
+        yield (
+            tables.keys(cell)
+            | {"measure": mark.short or mark.name, "of": "lost games"}
+            | _marked(study, cell, found, mark).row()
+        )
 
 
 def _marked(study: Study, cell: Cell, found: Fates, mark: Mark) -> Estimate:

@@ -45,10 +45,10 @@ def _rows(study: Study, mixed: Cell) -> Iterator[dict[str, Any]]:
 
 def _sentence(table: pd.DataFrame) -> str:
     """How many mixed tables do better than the better of their strategies alone, and which comes nearest to it."""
-    best = table.loc[table.groupby("cell", sort=False)["value"].idxmin()]
+    best = table.sort_values("value", kind="stable").drop_duplicates("cell")  # against the better strategy
     sure = best[~best["few_cases"].astype(bool)]
     ahead, behind = int((sure["low"] > 0).sum()), int((sure["high"] < 0).sum())
-    top = best.loc[best["value"].idxmax()]
+    top = best.iloc[-1]
     return (
         f"Of {len(best)} mixed tables {ahead or 'none'} win{'s' * (ahead == 1)} more often than a table of the better "
         f"of their strategies alone, and {behind or 'none'} win{'s' * (behind == 1)} less often, beyond the interval; "
