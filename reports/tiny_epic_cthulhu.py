@@ -96,116 +96,130 @@ YIELD = (
     SeatRatio("brain token at the end", ["brain"]),
 )
 
+# ------------------------------------------------------------------------------------------------------------ sections
+
+WHY = sections.losses(
+    Losses(
+        by="rules.great_old_one",
+        against="against",
+        marks=(
+            Mark("lost in Phase Two", ["phase"], lambda phase: phase == 2, "in Phase Two"),
+            Mark(
+                "near-wins (lost in Phase Two with at most one portal open)",
+                ["phase", "portals"],
+                lambda phase, portals: (phase == 2) & (portals >= 5),
+                "near-wins",
+            ),
+        ),
+        trigger="trigger",
+        words=UNDER_WAY,
+    ),
+    "Why tables lose",
+)
+DIFFICULTY = sections.difficulty(
+    Scale("rules.great_old_one", GREAT_OLD_ONES, "Great Old One"),
+    Scale("rules.mode", ("normal", "hard", "madness"), "mode"),
+    "Difficulty, by calibration",
+    notes=(BY_CALIBRATION,),
+)
+CHARACTERS_WORTH = sections.effects(
+    Features(
+        names=CHARACTERS,
+        has=characters_in,
+        rules=("character_in", "character_out"),
+        used=characters_dealt,
+        one="character",
+        use="was dealt",
+        is_dealt=True,
+        table="characters",
+        note=(
+            "With it: the first seat has it; without: nobody has, and whoever was dealt next takes its place. "
+            "Beside that stands what dealt games seem to say: those in which it was at the table less those "
+            "in which it was not. These are other deals, of any seat; the deal is fair, so that they differ "
+            "from its worth by luck and by the seat alone, but they are less sure."
+        ),
+    ),
+    "What characters are worth",
+)
+TOWNS_WORTH = sections.effects(
+    Features(
+        names=[f"{front} (not {back})" for front, back in TOWN_CARDS],
+        has=fronts_up,
+        rules=("town_up",),
+        used=fronts_used,
+        one="side",
+        use="was used",
+        table="towns",
+    ),
+    "What the sides of town cards are worth",
+)
+EDITIONS = sections.what_ifs(
+    ["rules.edition", *(f"rules.{rule}" for rule in EDITION)],
+    (
+        table_rate(),
+        game_mean("n_turns", "turns", "turns", 240),
+        game_mean("pages", "pages translated", "pages", 25),
+        game_mean("n_strength", "steps of strength", "steps", 60),
+    ),
+    "What the edition changes",
+    lead="table wins",
+    note=(
+        "The rulebook’s text is an early one; the published game differs from it in six rules. Here each of "
+        "them is changed by itself, and all together, on the same deals."
+    ),
+)
+UNDER_WAY_AT_A_LOSS = sections.circumstances(
+    (
+        Circumstance("trigger", "what was under way"),
+        Circumstance("track", "the track that was accursed"),
+        Circumstance("power", "whose power was under way", is_drawn=False),
+    ),
+    "What was under way when tables lost",
+)
+CLOCKS = sections.clocks(
+    (
+        Clock("strength_left", "strength left"),
+        Clock("brain", "highest brain token"),
+        Clock("shamblers_left", "Shamblers left"),
+        Clock("n_accursed", "Madness accursed"),
+        Clock("pages", "pages"),
+        Clock("portals", "portals"),
+    ),
+    "The clocks at the end",
+)
+SPENT = sections.mixes(
+    (Mix("actions", "actions", "phase", "action", "extra", {"action": ["stop"]}),),
+    "What the table spends its actions on",
+)
+DRAWN = sections.mixes(
+    (
+        Mix("draws", "tentacles drawn", "phase", "kind", "origin"),
+        Mix("accursed", "tracks accursed", "phase", "track", "origin"),
+    ),
+    "What is drawn, and what is accursed",
+)
+DONE = sections.ratios(ACTIONS, "seats", "What seats do, by strategy", "Actions of a seat in a game")
+YIELDED = sections.ratios(YIELD, "yields", "What comes of it, by strategy", "A seat in a game")
+
 REPORT = Report(
     title="Tiny Epic Cthulhu: why tables lose",
     sections=(
-        sections.losses(
-            Losses(
-                by="rules.great_old_one",
-                against="against",
-                marks=(
-                    Mark("lost in Phase Two", ["phase"], lambda phase: phase == 2, "in Phase Two"),
-                    Mark(
-                        "near-wins (lost in Phase Two with at most one portal open)",
-                        ["phase", "portals"],
-                        lambda phase, portals: (phase == 2) & (portals >= 5),
-                        "near-wins",
-                    ),
-                ),
-                trigger="trigger",
-                words=UNDER_WAY,
-            ),
-            "Why tables lose",
-        ),
-        sections.difficulty(
-            Scale("rules.great_old_one", GREAT_OLD_ONES, "Great Old One"),
-            Scale("rules.mode", ("normal", "hard", "madness"), "mode"),
-            "Difficulty, by calibration",
-            notes=(BY_CALIBRATION,),
-        ),
-        sections.effects(
-            Features(
-                names=CHARACTERS,
-                has=characters_in,
-                rules=("character_in", "character_out"),
-                used=characters_dealt,
-                one="character",
-                use="was dealt",
-                is_dealt=True,
-                table="characters",
-                note=(
-                    "With it: the first seat has it; without: nobody has, and whoever was dealt next takes its place. "
-                    "Beside that stands what dealt games seem to say: those in which it was at the table less those in which it was not. These are other deals, "
-                    "of any seat; the deal is fair, so that they differ from its worth by luck and by the seat alone, "
-                    "but they are less sure."
-                ),
-            ),
-            "What characters are worth",
-        ),
-        sections.effects(
-            Features(
-                names=[f"{front} (not {back})" for front, back in TOWN_CARDS],
-                has=fronts_up,
-                rules=("town_up",),
-                used=fronts_used,
-                one="side",
-                use="was used",
-                table="towns",
-            ),
-            "What the sides of town cards are worth",
-        ),
-        sections.what_ifs(
-            ["rules.edition", *(f"rules.{rule}" for rule in EDITION)],
-            (
-                table_rate(),
-                game_mean("n_turns", "turns", "turns", 240),
-                game_mean("pages", "pages translated", "pages", 25),
-                game_mean("n_strength", "steps of strength", "steps", 60),
-            ),
-            "What the edition changes",
-            lead="table wins",
-            note=(
-                "The rulebook’s text is an early one; the published game differs from it in six rules. Here each of "
-                "them is changed by itself, and all together, on the same deals."
-            ),
-        ),
+        WHY,
+        DIFFICULTY,
+        CHARACTERS_WORTH,
+        TOWNS_WORTH,
+        EDITIONS,
         sections.verdicts,
         sections.table_rate,
         sections.strategies,
         sections.mixed_tables,
         sections.over_time,
-        sections.circumstances(
-            (
-                Circumstance("trigger", "what was under way"),
-                Circumstance("track", "the track that was accursed"),
-                Circumstance("power", "whose power was under way", is_drawn=False),
-            ),
-            "What was under way when tables lost",
-        ),
-        sections.clocks(
-            (
-                Clock("strength_left", "strength left"),
-                Clock("brain", "highest brain token"),
-                Clock("shamblers_left", "Shamblers left"),
-                Clock("n_accursed", "Madness accursed"),
-                Clock("pages", "pages"),
-                Clock("portals", "portals"),
-            ),
-            "The clocks at the end",
-        ),
-        sections.mixes(
-            (Mix("actions", "actions", "phase", "action", "extra", {"action": ["stop"]}),),
-            "What the table spends its actions on",
-        ),
-        sections.mixes(
-            (
-                Mix("draws", "tentacles drawn", "phase", "kind", "origin"),
-                Mix("accursed", "tracks accursed", "phase", "track", "origin"),
-            ),
-            "What is drawn, and what is accursed",
-        ),
-        sections.ratios(ACTIONS, "seats", "What seats do, by strategy", "Actions of a seat in a game"),
-        sections.ratios(YIELD, "yields", "What comes of it, by strategy", "A seat in a game"),
+        UNDER_WAY_AT_A_LOSS,
+        CLOCKS,
+        SPENT,
+        DRAWN,
+        DONE,
+        YIELDED,
         sections.rules,
         sections.length,
     ),
