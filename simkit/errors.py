@@ -79,6 +79,8 @@ def in_words(problem: str) -> str:
     """
     if re.match(r"\w+ should have at least 1 (item|character)", problem):
         return "must not be empty"
+    if tags := re.match(r"Input tag .* found using '(\w+)' does not match any of the expected tags: (.*)", problem):
+        return f"`{tags[1]}` must be one of {tags[2]}"
     if "exceeded maximum size" in problem:
         return "must be a whole number of fewer digits"
     for theirs, ours in _IN_WORDS.items():

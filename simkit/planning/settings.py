@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,19 @@ def check_rule_name(game: Game, name: str, key: str, path: Path | None) -> None:
 
 
 class RulesError(ValueError):
-    """The game cannot be played with these rules; `name` is the rule to blame, empty if they do not fit together."""
+    """The game cannot be played with these rules.
 
-    def __init__(self, name: str, problem: str) -> None:
+    Attributes
+    ----------
+    name
+        The rule to blame, empty if they do not fit together.
+    inside
+        Where in the rule's value, if it is a table or a list: ".portals.greed".
+    """
+
+    def __init__(self, name: str, problem: str, inside: str = "") -> None:
         super().__init__(problem)
-        self.name, self.problem = name, problem
+        self.name, self.problem, self.inside = name, problem, inside
 
 
 def rules_with(
@@ -51,8 +59,8 @@ def rules_with(
     try:
         return made_rules(game, changes)
     except RulesError as refused:
-        place = f"rules.{refused.name}".rstrip(".")
-        raise refusal(path, (places or {}).get(refused.name, place), refused.problem) from None
+        place = (places or {}).get(refused.name, f"rules.{refused.name}".rstrip("."))
+        raise refusal(path, place + refused.inside, refused.problem) from None
 
 
 def made_rules(game: Game, changes: Mapping[str, Any]) -> Any:
@@ -69,11 +77,22 @@ def made_rules(game: Game, changes: Mapping[str, Any]) -> Any:
         problem = in_words(first["msg"])
         if not first["loc"]:
             raise RulesError("", f"{problem}; set here: {shown(dict(changes))}") from None
-        name = str(first["loc"][0])
+        rule, *inside = first["loc"]
+        name = str(rule)
+        if inside:
+            raise RulesError(name, f"{problem}; found {shown(first['input'])}", _inside(inside)) from None
         found = shown(changes.get(name, first["input"]))
         raise RulesError(name, f"{problem}; found {found}{_known_values(game, name)}") from None
     except (ValueError, TypeError) as error:
         raise RulesError("", f"{error}; set here: {shown(dict(changes))}") from None
+
+
+def _inside(steps: Iterable[int | str]) -> str:
+    """
+    >>> _inside(["powers", "fear", 0, "n"])
+    '.powers.fear[0].n'
+    """
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
 
 
 def _known_values(game: Game, name: str) -> str:

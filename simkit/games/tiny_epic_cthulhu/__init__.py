@@ -8,6 +8,7 @@ from simkit.components import Components
 from simkit.game import Column, Decision, Game, Key, Tally
 from simkit.games.tiny_epic_cthulhu import play
 from simkit.games.tiny_epic_cthulhu.cards import COLOURS, KINDS, N_TOWNS
+from simkit.games.tiny_epic_cthulhu.exact import TOPICS
 from simkit.games.tiny_epic_cthulhu.legal import OPTIONS
 from simkit.games.tiny_epic_cthulhu.rules import MOST_STEPS, Rules
 from simkit.games.tiny_epic_cthulhu.state import ACCURSED, DEEDS, TRACKS, TRIGGERS, fields
@@ -120,6 +121,7 @@ GAME = Game(
         Tally("draws", (_phase, _origin, Key("kind", len(KINDS), labels=KINDS)), "tentacles drawn from the bag"),
         Tally("accursed", (_phase, _origin, Key("track", len(ACCURSED), labels=ACCURSED)), "tracks accursed"),
     ),
+    exact=TOPICS,
     source=Path(__file__).parent,
     turn_seconds=3e-6,
     width=1 << 15,

@@ -212,11 +212,12 @@ class Situation:
         if isinstance(effect, Draw):
             return any_of(self.state.bag.take(self.games, axis=1) != 0)
         if isinstance(effect, Reveal):
-            return any_of(self.face_down())
+            return any_of(self.face_down)
         if isinstance(effect, Swap):
-            return any_of(self.swappable())
+            return any_of(self.swappable)
         return any_of(self.movable(effect)) if effect.what == "madness" else self._can_move(effect, pays)
 
+    @cached_property
     def face_down(self) -> list[Mask]:
         """Towns with a page that lies face down."""
         state = self.state
@@ -225,6 +226,7 @@ class Situation:
             for pages, up in zip(state.pages, state.face_up, strict=True)
         ]
 
+    @cached_property
     def swappable(self) -> list[Mask]:
         """Towns whose page may change places with the one here."""
         has_page = self.page != NO_CARD

@@ -49,14 +49,16 @@ def player_actions(table: Table, seat: int) -> None:
     here = (state.goo == state.at[seat]) & (state.side == 0)
     state.must_leave[:] = here & state.was_here if rules.must_leave_checked == "turn-start" else here
     games = table.live.nonzero()[0]
-    while len(games):
+    for _ in range(rules.max_actions):
         games = one_action(table, seat, games)
+        if not len(games):
+            return
+    end_turn(table, seat, games)
 
 
 def one_action(table: Table, seat: int, games: Games) -> Games:
     """The next action of each game's turn; the games in which the turn goes on."""
-    state = table.state
-    left, chaos = state.left.take(games), state.chaos[seat].take(games)
+    left, chaos = table.state.left.take(games), table.state.chaos[seat].take(games)
     has_none = left == 0
     legal = legal_actions(Situation(table, seat, games, chaos, has_none & (chaos != 0)), left)
     goes_on = any_of(legal[:END_TURN])
@@ -64,39 +66,30 @@ def one_action(table: Table, seat: int, games: Games) -> Games:
     for decision, asked in (("action", goes_on & ~has_none), ("chaos_action", goes_on & has_none)):
         columns = asked.nonzero()[0]
         if len(columns):
-            choice[columns] = table.ask(decision, seat, games=games.take(columns), legal=legal.take(columns, axis=1))
+            asking = games.take(columns)
+            choice[columns] = table.ask(decision, seat, games=asking, legal=legal.take(columns, axis=1))
     extra = has_none & (choice < USE_ABILITY)
-    _count(table, seat, games, choice, extra)
-    end_turn(table, seat, games[choice == END_TURN])
-    state.left[games] -= (~has_none) & (choice < USE_ABILITY)
-    state.chaos[seat][games] -= extra
-    state.chaos_supply[games] += extra
-    for option, act in ((BANISH, banish), (TOWN, town_action), (TRANSLATE, translate), (SEAL_PORTAL, seal)):
-        chosen = (choice == option).nonzero()[0]
+    pay(table, seat, games, choice, extra)
+    for options, act in _ACTS:
+        chosen = ((choice >= options.start) & (choice < options.stop)).nonzero()[0]
         if len(chosen):
-            act(table, seat, games.take(chosen), extra.take(chosen))
-    chosen = (choice < COLLECT).nonzero()[0]
-    if len(chosen):
-        move(table, seat, games.take(chosen), choice.take(chosen), extra.take(chosen))
-    chosen = (choice == COLLECT).nonzero()[0]
-    if len(chosen):
-        collect(table, seat, games.take(chosen), extra.take(chosen))
-    chosen = (choice == USE_ABILITY).nonzero()[0]
-    if len(chosen):
-        ability(table, seat, games.take(chosen))
+            act(table, seat, games.take(chosen), choice.take(chosen), extra.take(chosen))
     return alive(table, games[choice != END_TURN])
 
 
-def _count(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> None:
-    """What the seat does, for the rows and the tallies."""
+def pay(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> None:
+    """An action is one of the turn's, or costs a Chaos Tentacle; the ability costs nothing."""
     state, deeds = table.state, DEED_OF.take(choice)
-    add(state.n_done[seat], deeds * np.intp(table.n) + games, np.uint16(1))
+    state.left[games] -= ~extra & (choice < USE_ABILITY)
+    state.chaos[seat][games] -= extra
+    state.chaos_supply[games] += extra
     state.n_extra[seat][games] += extra
+    add(state.n_done[seat], deeds * np.intp(table.n) + games, np.uint16(1))
     phase = state.side.take(games)
     table.tally("actions", games, seat=seat, phase=phase, action=deeds, extra=extra.view(np.uint8))
 
 
-def end_turn(table: Table, seat: int, games: Games) -> None:
+def end_turn(table: Table, seat: int, games: Games, *_: Any) -> None:
     """Next Turn: nothing of this one is left."""
     state = table.state
     state.left[games] = 0
@@ -168,7 +161,7 @@ def draw_for_shamblers(table: Table, seat: int, games: Games) -> None:
 # ---------------------------------------------------------------------------------------------------- Collect Tentacles
 
 
-def collect(table: Table, seat: int, games: Games, extra: Mask) -> None:
+def collect(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> None:
     """Collect Tentacles: one of the town's Madness, and one more for each greed that one had."""
     state, n = table.state, np.intp(table.n)
     here = Situation(table, seat, games, state.chaos[seat].take(games))
@@ -181,11 +174,24 @@ def collect(table: Table, seat: int, games: Games, extra: Mask) -> None:
             return
         games, most, extra = games.take(some), most.take(some), extra.take(some)
         n_more: Any = most - np.uint8(taken)
-        choice = table.ask("collect", seat, games=games, legal=legal.take(some, axis=1), n_more=n_more)
-        going = (choice != NO_MORE).nonzero()[0]
-        games, most, extra, colours = games.take(going), most.take(going), extra.take(going), choice.take(going)
+        colours = table.ask("collect", seat, games=games, legal=legal.take(some, axis=1), n_more=n_more)
+        going = (colours != NO_MORE).nonzero()[0]
+        games, most, extra, colours = (array.take(going) for array in (games, most, extra, colours))
         at = state.at[seat].take(games)
         add(state.madness, (at * np.intp(3) + colours) * n + games, how=np.subtract)
         add(state.temper[seat], colours * n + games)
         state.n_collected[seat][games] += np.uint16(1)
         table.note("collect", seat, games, colour=colours, chaos=extra if taken == 0 else np.zeros_like(extra))
+
+
+_ACTS: tuple[tuple[range, Any], ...] = (
+    (range(COLLECT), move),
+    (range(COLLECT, COLLECT + 1), collect),
+    (range(BANISH, BANISH + 1), banish),
+    (range(TOWN, TOWN + 1), town_action),
+    (range(TRANSLATE, TRANSLATE + 1), translate),
+    (range(SEAL_PORTAL, SEAL_PORTAL + 1), seal),
+    (range(USE_ABILITY, USE_ABILITY + 1), ability),
+    (range(END_TURN, END_TURN + 1), end_turn),
+)
+"""Options of `action`, and what carries them out."""

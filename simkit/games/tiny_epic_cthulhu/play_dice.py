@@ -109,8 +109,13 @@ def chaos_paid(
 # ----------------------------------------------------------------------------------------------------- Banish Shamblers
 
 
-def banish(table: Table, seat: int, games: Games, extra: Mask, fewer: int = 0, source: str = "action") -> None:
-    """Banish Shamblers: roll a die for each that is present, pay what they show, and one goes."""
+def banish(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> None:
+    """Banish Shamblers, as an action."""
+    banish_one(table, seat, games, extra, 0, "action")
+
+
+def banish_one(table: Table, seat: int, games: Games, extra: Mask, fewer: int, source: str) -> None:
+    """Roll a die for each Shambler that is present, some fewer; pay what they show, and one goes."""
     state, rules = table.state, table.rules
     here = Situation(table, seat, games, state.chaos[seat].take(games))
     shamblers, temper, rage = here.shamblers, here.temper, here.temper[1].copy()
@@ -164,7 +169,7 @@ def _banished(table: Table, here: Situation, hit: Games, colour: Bytes, cost: By
 # ----------------------------------------------------------------------------------------------------- Seal the Portals
 
 
-def seal(table: Table, seat: int, games: Games, extra: Mask) -> None:
+def seal(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> None:
     """Seal the Portals: a die for each rune of the portal's colour; their sum must reach its number."""
     state, rules = table.state, table.rules
     state.origin[games] = SEAL

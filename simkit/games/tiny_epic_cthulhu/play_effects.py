@@ -23,7 +23,7 @@ from simkit.games.tiny_epic_cthulhu.cards import (
     Travel,
 )
 from simkit.games.tiny_epic_cthulhu.legal import Situation
-from simkit.games.tiny_epic_cthulhu.play_dice import banish
+from simkit.games.tiny_epic_cthulhu.play_dice import banish_one
 from simkit.games.tiny_epic_cthulhu.play_powers import move_kind
 from simkit.games.tiny_epic_cthulhu.state import ABILITY, TOWN_ACTION
 from simkit.games.tiny_epic_cthulhu.tracks import alive, draw_onto_seat
@@ -41,7 +41,7 @@ REVEAL, SWAP = range(2)
 TRAVEL, LURE = range(2)
 
 
-def town_action(table: Table, seat: int, games: Games, extra: Mask) -> None:
+def town_action(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> None:
     """Use a Town Action: that of the town one is in."""
     state = table.state
     state.origin[games] = TOWN_ACTION
@@ -55,7 +55,7 @@ def town_action(table: Table, seat: int, games: Games, extra: Mask) -> None:
             carry_out(table, seat, mine, town.effects)
 
 
-def ability(table: Table, seat: int, games: Games) -> None:
+def ability(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> None:
     """Player Abilities: what the character can do, once a turn, without an action."""
     state = table.state
     state.origin[games] = ABILITY
@@ -145,7 +145,7 @@ def _ask_page(table: Table, seat: int, games: Games, towns: list[Mask], purpose:
 def _reveal(table: Table, seat: int, games: Games, effect: Reveal) -> None:
     """Turn pages face up."""
     for _ in range(effect.n):
-        games, towns = _ask_page(table, seat, games, _situation(table, seat, games).face_down(), REVEAL)
+        games, towns = _ask_page(table, seat, games, _situation(table, seat, games).face_down, REVEAL)
         if not len(games):
             return
         turn_up(table, games, towns)
@@ -164,7 +164,7 @@ def turn_up(table: Table, games: Games, towns: Bytes) -> None:
 def _swap(table: Table, seat: int, games: Games, effect: Swap) -> None:
     """The page here changes places with another."""
     state, n = table.state, np.intp(table.n)
-    games, others = _ask_page(table, seat, games, _situation(table, seat, games).swappable(), SWAP)
+    games, others = _ask_page(table, seat, games, _situation(table, seat, games).swappable, SWAP)
     if not len(games):
         return
     at = state.at[seat].take(games)
@@ -204,7 +204,7 @@ def _banish(table: Table, seat: int, games: Games, effect: Banish) -> None:
     """Banish with fewer dice, where a Shambler is."""
     games = games[_situation(table, seat, games).has_shamblers]
     if len(games):
-        banish(table, seat, games, np.zeros(len(games), bool), effect.n, "effect")
+        banish_one(table, seat, games, np.zeros(len(games), bool), effect.n, "effect")
 
 
 _EFFECTS: dict[type, Any] = {

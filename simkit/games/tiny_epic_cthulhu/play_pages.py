@@ -20,7 +20,7 @@ N_SPACES = N_NUMBERS * N_NUMBERS
 _ONE = np.uint8(1)
 
 
-def translate(table: Table, seat: int, games: Games, extra: Mask) -> None:
+def translate(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> None:
     """Translate Pages: pay, place the tokens, take Chaos of completed lines and the runes; a new page comes."""
     state, rules = table.state, table.rules
     here = Situation(table, seat, games, state.chaos[seat].take(games))

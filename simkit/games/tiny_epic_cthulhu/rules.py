@@ -112,6 +112,7 @@ class Rules(BaseModel):
     table_characters: tuple[str, ...]
     character_in: str
     character_out: str
+    max_actions: Annotated[int, Field(ge=10, le=1000)]
     max_rounds: Annotated[int, Field(ge=1, le=1000)]
 
     @model_validator(mode="after")
@@ -161,9 +162,11 @@ class Rules(BaseModel):
         names = self.character_names
         if len(set(names)) < len(names):
             raise ValueError(f"characters must have names of their own; found {', '.join(names)}")
-        for name in (*self.table_characters, *filter(None, (self.character_in, self.character_out))):
+        given = [(name, "table_characters") for name in self.table_characters]
+        given += [(getattr(self, rule), rule) for rule in ("character_in", "character_out") if getattr(self, rule)]
+        for name, rule in given:
             if name not in names:
-                raise ValueError(f"characters must be some of {', '.join(names)}; found {name}")
+                raise ValueError(f"{rule} must name characters: {', '.join(names)}; found {name}")
         if len(set(self.table_characters)) < len(self.table_characters):
             raise ValueError(f"table_characters must be different; found {', '.join(self.table_characters)}")
         if 0 < len(self.table_characters) < MOST_SEATS:
