@@ -262,7 +262,10 @@ def test_two_scales_make_a_shaded_table_and_other_settings_are_counted() -> None
     assert part is not None
     (picture,) = (block for block in part.blocks if isinstance(block, Picture))
     assert len(picture.figure.axes[0].texts) == 6
-    said = plain(part.answer)
+    rates, *said = plain(part.answer)
+    assert rates.startswith("Tables win 7")
+    assert "of games with 2 players, the imp, fog = 1, and 2" in rates or "and 19." in rates
+    assert rates.endswith("with 2 players, the dragon, fog = 2: the most and the least of 6 settings.")
     assert "By foe (the imp, the ogre, the dragon) the win rate falls at every step in 2 of 2 comparisons." in said[0]
     assert "By fog (fog = 1, fog = 2) the win rate falls at every step in 3 of 3 comparisons." in said[1]
     assert said[2].startswith("2 players, fog = 1, step by step: the ogre after the imp −")
@@ -322,7 +325,7 @@ def test_a_spell_is_worth_the_difference_of_the_tables_win_rate(spelled: FakeRun
     assert part is not None
     assert plain(part.answer)[0].startswith("The spell that adds most to a game is light: with it the table’s win rate")
     assert "at the other end is calm" in plain(part.answer)[0]
-    assert "Use misleads: games where" in plain(part.answer)[0]
+    assert "Use misleads: the win rate of games where" in plain(part.answer)[0]
 
 
 def test_where_luck_deals_it_chance_compares_too(spelled: FakeRun) -> None:

@@ -111,19 +111,16 @@ def _rest(study: Study, cell: Cell, scales: Sequence[Scale]) -> list[str]:
 def _picture(study: Study, rows: Scale, columns: Scale, scales: Sequence[Scale]) -> Picture:
     """The win rates of the headline line-ups, without settings that change anything else."""
     cells = [cell for cell in study.headlines if not _rest(study, cell, scales)]
+    cells.sort(key=lambda cell: (_place(study, cell, rows), cell.info.players, _place(study, cell, columns)))
     several = len({cell.info.players for cell in cells}) > 1
-    found = []
+    places = []
     for cell in cells:
         rate = intervals.share(study.measures[cell.id].per_deal["table", "won"])
-        mode = value_name(columns.rule, _value(study, cell, columns.rule), study.names) if columns in scales else ""
-        players = cell.players_name if several or not mode else ""
-        place = [_place(study, cell, scale) for scale in (rows, columns)]
         row = value_name(rows.rule, _value(study, cell, rows.rule), study.names)
-        found.append((place[0], cell.info.players, place[1], row, ", ".join(filter(None, (players, mode))), rate))
-    found.sort(key=lambda one: one[:3])
-    frame = pd.DataFrame([(row, column, rate.value, _text(rate)) for *_, row, column, rate in found])
-    frame.columns = pd.Index(["row", "column", "value", "text"])
-    frame = frame.sort_values("row", key=lambda c: c.map(list(dict.fromkeys(frame["row"])).index), kind="stable")
+        mode = value_name(columns.rule, _value(study, cell, columns.rule), study.names) if columns in scales else ""
+        where = (f"{row}, {cell.players_name}", mode) if several and mode else (row, mode or cell.players_name)
+        places.append((*where, rate.value, _text(rate)))
+    frame = pd.DataFrame(places, columns=["row", "column", "value", "text"])
     caption = (
         f"How often the table wins, in %, ± half the 95 % interval{strongest(study)}; at least "
         f"{whole(min(cell.n_games for cell in cells))} games each. The darker, the more often."
@@ -255,12 +252,32 @@ def _answer(study: Study, steps: pd.DataFrame, scales: Sequence[Scale]) -> list[
     is_about = len(scales) > 1 or steps["players"].nunique() > 1 or has_others
     if not is_about or study.contests:
         return []
-    sentences = _survives(steps, scales)
+    sentences = _survives(steps, scales) if has_others else [*_rates(study, scales), *_survives(steps, scales)]
     for scale in scales:
         usual = steps[(steps["scale"] == scale.name) & steps["usual"]]
         line = usual[(usual["players"] == usual["players"].iloc[0]) & (usual["setting"] == usual["setting"].iloc[0])]
         sentences.append(f"{capital(_where(line.iloc[0]))}, step by step: {listed(_told_steps(line))}.")
     return sentences + ([_in_band(study, scales)] if has_others else [])
+
+
+def _rates(study: Study, scales: Sequence[Scale]) -> Iterator[str]:
+    """The most and the least that tables win, and at the easiest values each player count."""
+    rates = {cell.id: intervals.share(study.measures[cell.id].per_deal["table", "won"]) for cell in study.headlines}
+    ranked = sorted(study.headlines, key=lambda cell: rates[cell.id].value)
+    most, least = (
+        f"{told(rates[cell.id], PERCENT)} {'of games ' * first}with {cell.players_name}, {_values(study, cell, scales)}"
+        for first, cell in ((True, ranked[-1]), (False, ranked[0]))
+    )
+    yield f"Tables win {most}, and {least}: the most and the least of {len(ranked)} settings{strongest(study)}."
+    easiest = [cell for cell in study.headlines if all(_place(study, cell, scale) == 0 for scale in scales)]
+    if len(easiest) > 1:
+        each = [f"{told(rates[cell.id], PERCENT)} with {cell.players_name}" for cell in easiest]
+        yield f"With {_values(study, easiest[0], scales)} tables win {listed(each)}."
+
+
+def _values(study: Study, cell: Cell, scales: Sequence[Scale]) -> str:
+    """A cell's values of the scales, in words."""
+    return ", ".join(value_name(scale.rule, _value(study, cell, scale.rule), study.names) for scale in scales)
 
 
 def _in_band(study: Study, scales: Sequence[Scale]) -> str:
