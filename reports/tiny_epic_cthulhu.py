@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,16 @@ BY_CALIBRATION = (
     "order (see “What is assumed”). What can be found out is whether it survives other player counts, modes, "
     "strategies and assumptions."
 )
+
+
+def wheel_name(wheel: Sequence[str]) -> str:
+    """
+    >>> wheel_name(["madness", "chaos", "madness", "fear power", "draw"])
+    'a wheel of 5: 2 madness, 1 chaos, 1 fear power, 1 draw'
+    """
+    icons = dict.fromkeys(wheel)
+    return f"a wheel of {len(wheel)}: {', '.join(f'{list(wheel).count(icon)} {icon}' for icon in icons)}"
+
 
 # ------------------------------------------------------------------------------------------------ characters and towns
 
@@ -235,6 +245,7 @@ REPORT = Report(
         "rules.character_in": lambda name: f"{name} in the first seat" if name else "characters dealt",
         "rules.character_out": lambda name: f"no {name}" if name else "nobody left out",
         "rules.town_up": lambda name: f"{name} up" if name else "towns dealt",
+        "rules.wheel": wheel_name,
         "rules.colour_sealed": {"power-stops": "the power of a sealed colour stops"},
     },
 )
