@@ -1,0 +1,438 @@
+"""Counts the actions to every page and portal, takes the shortest way, and keeps the bag rich."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.games.tiny_epic_cthulhu.view import TinyEpicCthulhuView
+from simkit.strategy import Strategy
+
+from .outlook import ACTION, FAR, Outlook, banish_chance, seal_chance, sum_chance_table, unseen_lack
+from .prospects import (
+    ABILITY,
+    BANISH,
+    COLLECT,
+    MOVES,
+    NO_MORE,
+    SEAL,
+    STOP,
+    TOWN,
+    TOWNS_AHEAD,
+    TRANSLATE,
+    effect_key,
+    open_portals,
+    sum_of,
+)
+
+Worth = npt.NDArray[np.int16]
+Bytes = npt.NDArray[np.uint8]
+
+_ONE, _TWO = np.uint8(1), np.uint8(2)
+NEVER = np.int16(-9000)
+
+
+@dataclass(frozen=True)
+class Scholar(Strategy):
+    """Takes the shortest way to the next page or portal, counted in actions, and fights where that feeds the bag. Ours.
+
+    Every step is worth what it brings nearer: the best and the second-best page (how many moves, how many times to
+    collect, for which colours, where), the colours in hand for pages not yet seen, tentacles brought back to the
+    Discard Mat, which the bag lives on, less the dread of tentacles drawn beside Shamblers.
+
+    Parameters
+    ----------
+    worth_page, worth_portal
+        What a page translated and a portal sealed are worth [twelfths of an action, as all].
+    second
+        How much the second-best plan counts [eighths].
+    wild
+        What a Chaos Tentacle is worth.
+    returned
+        What a Madness is worth that comes from the Shambler Mat to the Discard Mat.
+    banished
+        What a Shambler less in a town is worth.
+    eldritch
+        What it costs to draw an Eldritch.
+    mad
+        What losing a space of delirium costs, the first, second, third and fourth time.
+    shared
+        What a page is worth less for each other seat in its town.
+    runes
+        What a rune is worth to a seat that has 0, 1, 2, 3 or more of its colour.
+    greed, rage, fear
+        What the first and the second tentacle of each is worth beside what it pays for.
+    """
+
+    worth_page: int = 72
+    worth_portal: int = 120
+    second: int = 4
+    wild: int = 9
+    returned: int = 7
+    banished: int = 9
+    eldritch: int = 54
+    mad: tuple[int, ...] = (30, 45, 100, 3000)
+    shared: int = 6
+    runes: tuple[int, ...] = (3, 5, 7, 0)
+    greed: tuple[int, int] = (4, 3)
+    rage: tuple[int, int] = (3, 3)
+    fear: tuple[int, int] = (2, 2)
+
+    # ------------------------------------------------------------------------------------------- what is worth
+
+    def page_worth(self, out: Outlook) -> Worth:
+        """What the page in each town is worth once translated, int16 (5, n)."""
+        view = out.view
+        bonus = np.array((*self.runes, *[self.runes[-1]] * 60), np.int16)
+        by_colour = [bonus.take(view.runes()[c]) for c in range(3)]
+        worth = np.full((5, view.n), self.worth_page, np.int16)
+        runes = _runes_of_cards(view.rules)
+        cards = out.cards
+        for colour in range(3):
+            worth += runes[colour].take(cards) * by_colour[colour]
+        worth += out.is_unseen * np.int16(sum(self.runes[:3]) // 3)
+        worth -= out.others_here * np.int16(self.shared)
+        return worth * (out.pages.is_open | out.is_unseen)
+
+    def plan(self, out: Outlook, pages: Worth, start: int, temper: Any, chaos: Bytes, arrived: bool = False) -> Worth:
+        """What the best plans from a town are worth with so many tentacles, int16 (n,)."""
+        seen, madness = out.pages, out.madness
+        lacks = [np.maximum(seen.cost[c], temper[c]) - temper[c] for c in range(3)]
+        lack = sum_of(lacks)
+        there = sum_of([np.minimum(lacks[c], madness[c]) for c in range(3)])
+        near = sum_of([np.minimum(lacks[c], madness[c][start]) for c in range(3)])
+        both = sum_of([np.minimum(lacks[c], madness[c] + madness[c][start]) for c in range(3)])
+        most = temper[2] + _ONE + out.view.passive("collects")
+        collects = (lack > 0).view(np.uint8) + (lack > most) + (lack > most * _TWO)
+        scarce = (np.maximum(there, near) < lack).view(np.uint8)
+        collects = np.maximum(collects, scarce * _TWO) + (both < lack) * _TWO
+        effort = collects * np.uint8(ACTION)
+        by_chaos = np.where(lack <= chaos, lack * np.uint8(self.wild), np.uint8(200))
+        effort = np.minimum(effort, by_chaos)
+        unseen = unseen_lack(temper) * np.uint8(3) >> _ONE
+        effort = np.where(out.is_unseen, unseen, effort)
+        hops = out.hops[start].copy()
+        if not arrived:
+            hops[start] += out.lies_down[start] * _TWO
+        np.minimum(hops, np.uint8(4), out=hops)
+        effort += (hops + _ONE) * np.uint8(ACTION)
+        worth = pages - effort
+        return self._best_two(np.maximum(worth, 0))
+
+    def _best_two(self, worth: Worth) -> Worth:
+        """The best, and a part of the second-best."""
+        best = np.maximum(worth[0], worth[1])
+        second = np.minimum(worth[0], worth[1])
+        for other in worth[2:]:
+            second = np.maximum(second, np.minimum(best, other))
+            best = np.maximum(best, other)
+        return best + (second * np.int16(self.second) >> np.int16(3))
+
+    def portal_plan(self, out: Outlook, chance: Bytes, start: int, temper: Any, chaos: Bytes) -> Worth:
+        """What it is worth to be in a town in Phase Two, with so many tentacles, int16 (n,)."""
+        hops = np.zeros(out.view.n, np.uint8)
+        for town in range(5):
+            hops += (out.goo == town) * out.hops[start][town]
+        way = hops.astype(np.int16) * np.int16(ACTION)
+        worth = []
+        for colour in range(3):
+            gain = chance[colour].astype(np.int16) * np.int16(self.worth_portal) // np.int16(200)
+            lacks = (temper[colour] == 0) & (chaos == 0)
+            worth.append((gain - lacks * np.int16(ACTION)) * (chance[colour] != 0))
+        best = self._best_two(np.maximum(np.stack(worth), 0))
+        return np.maximum(best - way, 0)
+
+    def held(self, out: Outlook, temper: Any) -> Worth:
+        """What tentacles in hand are worth beside the plans, int16 (n,)."""
+        worth = -(unseen_lack(temper).astype(np.int16) * np.int16(3) >> np.int16(1))
+        if out.in_phase_two.any():
+            wanted = open_portals(out.view)
+            have = sum_of([np.minimum(temper[c], wanted[c]) for c in range(3)]).astype(np.int16)
+            worth = np.where(out.in_phase_two, have * np.int16(6), worth)
+        for own, (first, second) in zip(temper, (self.fear, self.rage, self.greed), strict=True):
+            worth += (own >= 1) * np.int16(first) + (own >= 2) * np.int16(second)
+        return worth
+
+    def drawing(self, out: Outlook) -> Worth:
+        """What drawing a tentacle onto the own mat is worth (mostly less than nothing), int16 (n,)."""
+        view = out.view
+        bag, temper = view.bag.astype(np.int16), view.temper()
+        total = np.maximum(sum_of(list(bag)), 1)
+        mad = np.array((*self.mad, *[self.mad[-1]] * 250), np.int16)
+        step = view.brain() + np.uint8(max(0, 4 - view.rules.delirium))
+        overflow = -(mad.take(step) + np.int16(3 * self.returned))
+        worth = -bag[4] * np.int16(self.eldritch) + bag[3] * (view.chaos() < view.rules.chaos_track) * np.int16(self.wild)
+        for colour in range(3):
+            gain = np.where(temper[colour] == 0, np.int16(8), np.int16(4))
+            each = np.where(temper[colour] >= out.length, overflow, gain)
+            worth += bag[colour] * each
+        return worth // total * (sum_of(list(bag)) != 0)
+
+    def fight(self, out: Outlook, fewer: int = 0) -> Worth:
+        """What a Banish here is worth, int16 (n,)."""
+        view = out.view
+        here = out.shamblers_here
+        dice = np.maximum(np.minimum(out.shamblers[0], 3), fewer + 1) - np.uint8(fewer)
+        off = np.minimum(view.passive("banish_dice"), dice - _ONE)
+        best = np.zeros(view.n, np.int16)
+        for colour in range(3):
+            means = np.minimum(view.temper()[colour] + view.chaos(), _TWO)
+            chance = banish_chance(view.rules).take((dice - off) * np.uint8(3) + means)
+            value = self.banishing(view, colour) - np.int16(8)
+            np.maximum(best, chance * value // np.int16(27) * (here[colour] != 0), out=best)
+        return best
+
+    def banishing(self, view: TinyEpicCthulhuView, colour: int) -> Worth:
+        """What a Shambler of a colour off the town is worth, int16 (n,)."""
+        relief = np.minimum(view.temper()[1] + _ONE, view.mat[colour]).astype(np.int16)
+        return relief * np.int16(self.returned) + np.int16(self.banished)
+
+    def gains(self, out: Outlook, value: Any, temper: list[Bytes], there: list[Any]) -> tuple[list[Worth], Worth]:
+        """What a tentacle more of each colour is worth, where there is one and room, and the worth without."""
+        now = value(0, temper, out.view.chaos())
+        gains = []
+        for colour in range(3):
+            more = [own + _ONE if c == colour else own for c, own in enumerate(temper)]
+            can = (there[colour] != 0) & (temper[colour] < out.length)
+            gains.append(np.where(can, value(0, more, out.view.chaos()) - now, NEVER))
+        return gains, now
+
+    def gathering(self, out: Outlook, value: Any, there: Any, number: Bytes, most: int) -> Worth:
+        """What taking up to so many tentacles is worth, one by one the best, int16 (n,)."""
+        temper, there = [own.copy() for own in out.view.temper()], [tentacles.copy() for tentacles in there]
+        total = np.zeros(out.view.n, np.int16)
+        for taken in range(most):
+            if not (number > taken).any():
+                break
+            gains, _ = self.gains(out, value, temper, there)
+            best = np.maximum(np.maximum(gains[0], gains[1]), gains[2])
+            takes, is_done = (best > 0) & (number > taken), np.zeros(out.view.n, bool)
+            total += best * takes
+            for colour in range(3):
+                mine = takes & ~is_done & (gains[colour] == best)
+                is_done |= mine
+                temper[colour] += mine
+                there[colour] -= mine
+        return total
+
+    def valuer(self, out: Outlook) -> Any:
+        """The worth of being somewhere with some tentacles: a function of town, tentacles, Chaos, whether it arrives."""
+        pages = self.page_worth(out)
+        some_in_two = bool(out.in_phase_two.any())
+        chance = seal_chance(out.view, out.view.runes(), out.rerolls)[0] if some_in_two else None
+
+        def value(start: int, temper: Any, chaos: Bytes, arrived: bool = False) -> Worth:
+            worth = self.plan(out, pages, start, temper, chaos, arrived) + self.held(out, temper)
+            if chance is not None:
+                worth += self.portal_plan(out, chance, start, temper, chaos) * out.in_phase_two
+            return worth + chaos * np.int16(self.wild)
+
+        return value
+
+    # ------------------------------------------------------------------------------------------- its turn
+
+    def action(self, view: TinyEpicCthulhuView) -> Worth:
+        """The step that brings most; with Chaos only what is worth more than the Chaos."""
+        out = Outlook(view)
+        value = self.valuer(out)
+        temper, chaos = view.temper(), view.chaos()
+        now = value(0, temper, chaos)
+        draws = out.draws.astype(np.int16) * self.drawing(out)
+        scores = np.zeros((len(view.options), view.n), np.int16)
+        ahead = [value(town, temper, chaos, True) - now + draws[town] for town in range(1, 5)]
+        for move in MOVES:
+            scores[move] = ahead[TOWNS_AHEAD[move] - 1]
+        most = temper[2] + _ONE + view.passive("collects")
+        scores[COLLECT] = self.gathering(out, value, [m[0] for m in out.madness], most, 3)
+        scores[BANISH] = self.fight(out)
+        scores[TOWN] = self.town_action(out, value, now, ahead)
+        scores[TRANSLATE] = 900
+        scores[SEAL] = 800
+        scores[ABILITY] = self.ability(view)
+        if view.decision == "chaos_action":
+            scores[STOP] = self.wild + 4
+            scores[TOWN] -= np.int16(self.wild)
+        return scores
+
+    def ability(self, view: TinyEpicCthulhuView) -> Worth:
+        """Revealing comes first, all else last."""
+        first = np.array([any(effect_key(e) == "reveal" for e in c.effects) for c in view.rules.characters])
+        return np.where(first.take(view.character()), np.int16(1000), np.int16(1))
+
+    def town_action(self, out: Outlook, value: Any, now: Worth, ahead: list[Worth]) -> Worth:
+        """What the town's action is worth, int16 (n,)."""
+        view, total = out.view, np.zeros(out.view.n, np.int16)
+        side = view.here(view.sides)
+        for place, town in enumerate(view.rules.sides):
+            mine = side == place
+            if mine.any():
+                for effect in town.effects:
+                    total += self.effect(out, value, now, ahead, effect) * mine
+        return total
+
+    def effect(self, out: Outlook, value: Any, now: Worth, ahead: list[Worth], effect: Any) -> Worth:
+        """What an effect is worth, int16 (n,)."""
+        view, key, number = out.view, effect_key(effect), np.int16(getattr(effect, "n", 1))
+        nothing = np.zeros(view.n, np.int16)
+        if key == "madness to you":
+            pile = {"discard": view.discard[:3], "mat": view.mat, "here": [m[0] for m in out.madness]}[effect.source]
+            return self.gathering(out, value, list(pile), np.full(view.n, number, np.uint8), int(number))
+        if key == "madness from mat":
+            return np.minimum(sum_of(list(view.mat)), number).astype(np.int16) * np.int16(self.returned)
+        if key == "madness from here":
+            return nothing + number * np.int16(3)
+        if key == "chaos to you":
+            return (view.chaos() < view.rules.chaos_track) * np.int16(self.wild)
+        if key == "eldritch from energy":
+            spare = np.minimum(sum_of(list(view.bag)), 24).astype(np.int16)
+            return np.where(view.energy_room == 0, spare * 2, np.where(view.energy != 0, spare, 0)).astype(np.int16)
+        if key == "reveal":
+            return np.minimum(sum_of(list(out.lies_down.view(np.uint8))), number).astype(np.int16) * np.int16(8)
+        if key == "banish":
+            return self.fight(out, effect.n)
+        if key == "travel":
+            best = nothing
+            for town in range(1, 5):
+                there = value(town, view.temper(), view.chaos()) - now
+                best = np.maximum(best, np.where((out.goo == town) & ~out.in_phase_two, 0, there))
+            return best
+        if key == "lure":
+            chance = seal_chance(view, view.runes(), out.rerolls)[0]
+            can = [(chance[c] != 0) & ((view.temper()[c] != 0) | (view.chaos() != 0)) for c in range(3)]
+            return (can[0] | can[1] | can[2]) * (out.goo != 0) * out.in_phase_two * np.int16(30)
+        return nothing
+
+    def flip(self, view: TinyEpicCthulhuView) -> Worth:
+        """The page that it could pay for; of unseen ones the one where it stands, then the nearest."""
+        out = Outlook(view)
+        lack = out.pages.lack(view.temper())
+        worth = np.int16(20) - lack * np.int16(4) - out.hops[0].astype(np.int16) * np.int16(3)
+        worth = np.where(out.is_unseen, np.int16(14) - out.hops[0].astype(np.int16) * np.int16(3), worth)
+        worth *= out.is_unseen | out.pages.is_open
+        scores = np.zeros((len(view.options), view.n), np.int16)
+        for place, town in enumerate(view.way):
+            step = (town + np.uint8(5) - view.at()) % np.uint8(5)
+            for way in range(5):
+                scores[place] += (step == way) * (worth[way] + np.int16(1))
+        return scores
+
+    def collect(self, view: TinyEpicCthulhuView) -> Worth:
+        """The colour that brings most, as long as any brings something."""
+        out = Outlook(view)
+        scores = np.zeros((len(view.options), view.n), np.int16)
+        scores[:NO_MORE] = self.gains(out, self.valuer(out), list(view.temper()), [m[0] for m in out.madness])[0]
+        return scores
+
+    # ------------------------------------------------------------------------------------------- dice
+
+    def reroll_banish(self, view: TinyEpicCthulhuView) -> Worth:
+        """Dice that show more than it has to spend."""
+        out = Outlook(view)
+        means = np.zeros(view.n, np.uint8)
+        for colour in range(3):
+            means = np.maximum(means, (out.shamblers_here[colour] != 0) * view.temper()[colour])
+        means = means + view.chaos()
+        scores = np.zeros((len(view.options), view.n), np.int16)
+        for mask in range(len(view.options)):
+            for die, face in enumerate(view.dice):
+                if mask >> die & 1:
+                    scores[mask] += np.where((face > means) & (face < 9), np.int16(1), np.int16(-1))
+        return scores
+
+    def reroll_seal(self, view: TinyEpicCthulhuView) -> Worth:
+        """The dice whose reroll is likeliest to reach the number."""
+        table, most = sum_chance_table(tuple(view.rules.die)), 9
+        scores = np.zeros((len(view.options), view.n), np.int16)
+        for mask in range(len(view.options)):
+            kept, again = np.zeros((2, view.n), np.uint8)
+            for die, face in enumerate(view.dice):
+                if mask >> die & 1:
+                    again += _ONE
+                else:
+                    kept += np.where(face < 9, face, np.uint8(0))
+            short = np.minimum(np.maximum(view.need, kept) - kept, np.uint8(most))
+            scores[mask] = table.take(again * np.uint8(most + 1) + short)
+        return scores
+
+    def banish(self, view: TinyEpicCthulhuView) -> Worth:
+        """The Shambler that brings most, if it is worth what it costs."""
+        scores = np.zeros((len(view.options), view.n), np.int16)
+        for colour in range(3):
+            scores[colour] = self.banishing(view, colour) - view.cost * np.int16(6) + np.minimum(view.temper()[colour], 2)
+        return scores
+
+    def target(self, view: TinyEpicCthulhuView) -> Bytes:
+        """That of which it has most tentacles."""
+        return view.temper()
+
+    def portal(self, view: TinyEpicCthulhuView) -> Bytes:
+        """The likeliest to be sealed; rather with a tentacle of the colour than with Chaos."""
+        easy, hard = seal_chance(view, view.runes(), Outlook(view).rerolls)
+        scores = np.zeros((len(view.options), view.n), np.uint8)
+        numbers = view.rules.portal_numbers
+        for portal in range(6):
+            colour, other = portal // 2, portal ^ 1
+            is_harder = np.where(view.is_sealed[other], False, numbers[portal] > numbers[other])
+            scores[portal] = np.where(is_harder, hard[colour], easy[colour]) + (view.temper()[colour] != 0) * _ONE
+        return scores
+
+    # ------------------------------------------------------------------------------------------- effects
+
+    def wheel_madness(self, view: TinyEpicCthulhuView) -> Bytes:
+        """The colour of which most lies on the Shambler Mat."""
+        return view.mat
+
+    def tentacle(self, view: TinyEpicCthulhuView) -> Worth:
+        """To itself what brings most; off itself what is of least use; off towns what is about to be accursed."""
+        out, scores = Outlook(view), np.zeros((len(view.options), view.n), np.int16)
+        value, temper = self.valuer(out), list(view.temper())
+        there = [np.maximum(view.discard[c], 1) for c in range(3)]
+        gains, now = self.gains(out, value, temper, there)
+        for colour in range(3):
+            less = [np.maximum(own, 1) - _ONE if c == colour else own for c, own in enumerate(temper)]
+            loss = now - value(0, less, view.chaos())
+            here, mat = out.madness[colour][0].astype(np.int16), view.mat[colour].astype(np.int16)
+            other = np.where(view.source == _HERE, here * 3 - 5, mat + 1)
+            scores[colour] = np.where(view.source == _YOU, np.int16(4) - loss, other)
+            scores[colour] = np.where(view.target == _YOU, gains[colour], scores[colour])
+        return scores
+
+    def page(self, view: TinyEpicCthulhuView) -> Worth:
+        """Turn up the page that it reaches soonest; do not swap."""
+        out, scores = Outlook(view), np.zeros((len(view.options), view.n), np.int16)
+        worth = np.int16(20) - out.hops[0] * np.int16(2) + (out.is_unseen * np.int16(2))
+        worth[0] += np.int16(3)
+        for town in range(5):
+            step = (np.uint8(town + 5) - view.at()) % np.uint8(5)
+            for way in range(5):
+                scores[town] += (step == way) * worth[way]
+        scores[5] = (view.purpose != 0) * np.int16(90)
+        return scores
+
+    def town(self, view: TinyEpicCthulhuView) -> Worth:
+        """To where it is best to be; the Great Old One to itself in Phase Two, and away from all before."""
+        out, scores = Outlook(view), np.zeros((len(view.options), view.n), np.int16)
+        value = self.valuer(out)
+        worth = np.stack([value(town, view.temper(), view.chaos()) for town in range(5)])
+        lure = -out.others_here.astype(np.int16)
+        lure[0] = np.where(out.in_phase_two, 9, -1)
+        worth = np.where(view.purpose == 0, worth, lure)
+        for town in range(5):
+            step = (np.uint8(town + 5) - view.at()) % np.uint8(5)
+            for way in range(5):
+                scores[town] += (step == way) * worth[way]
+        return scores
+
+
+_HERE, _YOU = 5, 6
+"""Numbers of places that tentacles move from and to."""
+
+
+def _runes_of_cards(rules: Any) -> npt.NDArray[np.int16]:
+    """Runes of each card by colour, int16 (3, 256)."""
+    runes = np.zeros((3, 256), np.int16)
+    runes[:, : len(rules.page_runes)] = rules.page_runes.T
+    return runes
