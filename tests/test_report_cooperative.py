@@ -357,3 +357,12 @@ def test_a_strategy_called_balanced_is_no_verdict(tmp_path: Path) -> None:
     html = page(study, Report("Coast", ()), ["So it is."], [Part("Heading", [Table("t", "A table.", shown, shown)])])
     assert "<td>balanced</td>" in html
     assert html.count('class="badge balanced"') == 1
+
+
+def test_steps_that_only_other_settings_have_are_told_too() -> None:
+    cells = {"aa": met("imp"), "bb": met("imp", spell="x"), "cc": met("dragon", spell="x")}
+    part = difficulty_of(cells, {"aa": 0.5, "bb": 0.5, "cc": 0.1})
+    table = table_of(part, "difficulty_steps")
+    assert table[["setting", "harder", "usual"]].to_numpy().tolist() == [["spell = x", "the dragon", False]]
+    assert part is not None
+    assert "step by step" not in " ".join(part.answer)

@@ -6,7 +6,8 @@ from simkit.report.sections.beside_exact import Known, agreement, exact_picture,
 from simkit.report.sections.choices import choices
 from simkit.report.sections.circumstances import Circumstance, circumstances
 from simkit.report.sections.clocks import Clock, clocks
-from simkit.report.sections.difficulty import Scale, difficulty
+from simkit.report.sections.difficulty import difficulty
+from simkit.report.sections.difficulty_steps import Scale
 from simkit.report.sections.effects import effects
 from simkit.report.sections.endings import endings
 from simkit.report.sections.features import Features
