@@ -108,18 +108,9 @@ def steps_of(study: Study, scale: Scale, scales: Sequence[Scale]) -> Iterator[di
         for easy, hard in pairwise(line.cells):
             difference = paired(rate.read(study.run, easy), rate.read(study.run, hard))
             names = [named(study, cell, scale) for cell in (easy, hard)]
-            yield (
-                {
-                    "scale": scale.name,
-                    "line": number,
-                    "players": line.players,
-                    "setting": line.rest,
-                    "usual": line.is_usual,
-                }
-                | {"line_up": hard.line_up_name, "easier": names[0], "harder": names[1]}
-                | difference.row()
-                | {"is": _word(difference.estimate), "n_games": hard.n_games}
-            )
+            where = {"scale": scale.name, "line": number, "players": line.players, "setting": line.rest}
+            where |= {"usual": line.is_usual, "line_up": hard.line_up_name, "easier": names[0], "harder": names[1]}
+            yield where | difference.row() | {"is": _word(difference.estimate), "n_games": hard.n_games}
 
 
 def _word(estimate: Estimate) -> str:
