@@ -36,13 +36,18 @@ class Outlook:
         self.view = view
         self.length = np.uint8(view.rules.temperament_track)
 
+    @cached_property
+    def _towns(self) -> npt.NDArray[np.intp]:
+        """The towns in order from the seat's own, intp (5, n)."""
+        steps = np.arange(N_TOWNS, dtype=np.uint8)[:, None]
+        return ((self.view.at() + steps) % np.uint8(N_TOWNS)).astype(np.intp)
+
     def turned(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """An array (5, ..., n), own town first."""
-        flat = np.ascontiguousarray(array)
-        index = (self.view.at() + np.arange(N_TOWNS, dtype=np.uint8)[:, None]) % np.uint8(N_TOWNS)
+        """An array (5, n) or (5, 3, n), own town first."""
+        n, games = self.view.n, np.arange(self.view.n)
         if array.ndim == 2:
-            return np.take_along_axis(flat, index, axis=0)
-        return np.take_along_axis(flat, index[:, None], axis=0)
+            return array.reshape(-1).take(self._towns * n + games)
+        return array.reshape(-1).take((self._towns[:, None] * 3 + np.arange(3)[:, None]) * n + games)
 
     @cached_property
     def pages(self) -> Pages:
@@ -90,8 +95,7 @@ class Outlook:
     @cached_property
     def madness(self) -> Bytes:
         """Madness by colour and town, uint8 (3, 5, n)."""
-        turned = self.turned(self.view.madness)
-        return np.stack([turned[:, colour] for colour in range(3)])
+        return np.ascontiguousarray(self.turned(self.view.madness).swapaxes(0, 1))
 
     @cached_property
     def shamblers(self) -> Bytes:
@@ -111,16 +115,8 @@ class Outlook:
     @cached_property
     def hops(self) -> Bytes:
         """Moves from a town to another, uint8 (5, 5, n); `FAR` where the Great Old One is or bars both ways."""
-        free = self.view.is_phase_two
-        moves = np.stack([(np.uint8(step) + self.reach - _ONE) // self.reach for step in range(N_TOWNS)])
-        hops = np.zeros((N_TOWNS, N_TOWNS, self.view.n), np.uint8)
-        for start in range(N_TOWNS):
-            ahead = (self.goo + np.uint8(N_TOWNS - start)) % np.uint8(N_TOWNS)
-            for step in range(1, N_TOWNS):
-                onward = np.where(free | (ahead == 0) | (ahead > step), moves[step], FAR)
-                back = np.where(free | (ahead == 0) | (ahead < step), moves[N_TOWNS - step], FAR)
-                hops[start, (start + step) % N_TOWNS] = np.minimum(onward, back)
-        return hops
+        code = (self.goo + self.view.is_phase_two * np.uint8(N_TOWNS)) * np.uint8(4) + self.reach - _ONE
+        return _all_hops().take(code, axis=1).reshape(N_TOWNS, N_TOWNS, self.view.n)
 
     @cached_property
     def others_here(self) -> Bytes:
@@ -131,6 +127,17 @@ class Outlook:
             for town in range(N_TOWNS):
                 counts[town] += there == town
         return counts
+
+
+@lru_cache(maxsize=1)
+def _all_hops() -> Bytes:
+    """Moves between towns by where the Great Old One is, phase and reach, uint8 (25, 40)."""
+    hops = np.zeros((N_TOWNS, N_TOWNS, 2, N_TOWNS, 4), np.uint8)
+    for start, step, phase, goo, reach in product(range(N_TOWNS), range(1, N_TOWNS), range(2), range(N_TOWNS), range(4)):
+        ahead = (goo - start) % N_TOWNS
+        ways = [way for way, bars in ((step, 0 < ahead <= step), (N_TOWNS - step, ahead >= step)) if phase or not bars]
+        hops[start, (start + step) % N_TOWNS, phase, goo, reach] = min((-(-w // (reach + 1)) for w in ways), default=FAR)
+    return hops.reshape(N_TOWNS * N_TOWNS, 2 * N_TOWNS * 4)
 
 
 def unseen_lack(temper: Any) -> Bytes:

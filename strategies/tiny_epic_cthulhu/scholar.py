@@ -11,7 +11,7 @@ import numpy.typing as npt
 from simkit.games.tiny_epic_cthulhu.view import TinyEpicCthulhuView
 from simkit.strategy import Strategy
 
-from .outlook import ACTION, FAR, Outlook, banish_chance, seal_chance, sum_chance_table, unseen_lack
+from .outlook import ACTION, Outlook, banish_chance, seal_chance, sum_chance_table, unseen_lack
 from .prospects import (
     ABILITY,
     BANISH,
@@ -61,10 +61,20 @@ class Scholar(Strategy):
         What losing a space of delirium costs, the first, second, third and fourth time.
     shared
         What a page is worth less for each other seat in its town.
+    claimed
+        What a page is worth less for each other seat that could pay for it.
+    unseen
+        What a page not yet seen is likely to lack costs, a twelfth of a tentacle.
+    seen
+        What it is worth to have another town's page turned up.
+    taken
+        What it costs to take a tentacle off the Discard Mat.
     runes
         What a rune is worth to a seat that has 0, 1, 2, 3 or more of its colour.
     greed, rage, fear
         What the first and the second tentacle of each is worth beside what it pays for.
+    crowded
+        What it is worth to take a tentacle off a town's track that has 1, 2, 3 or more.
     """
 
     worth_page: int = 72
@@ -74,12 +84,17 @@ class Scholar(Strategy):
     returned: int = 7
     banished: int = 9
     eldritch: int = 54
-    mad: tuple[int, ...] = (30, 45, 100, 3000)
+    mad: tuple[int, ...] = (-15, 5, 50, 3000)
     shared: int = 6
+    claimed: int = 0
+    unseen: int = 3
+    seen: int = 3
+    taken: int = 8
     runes: tuple[int, ...] = (3, 5, 7, 0)
-    greed: tuple[int, int] = (4, 3)
+    greed: tuple[int, int] = (10, 5)
     rage: tuple[int, int] = (3, 3)
-    fear: tuple[int, int] = (2, 2)
+    fear: tuple[int, int] = (3, 2)
+    crowded: tuple[int, ...] = (0, 2, 6)
 
     # ------------------------------------------------------------------------------------------- what is worth
 
@@ -95,35 +110,40 @@ class Scholar(Strategy):
             worth += runes[colour].take(cards) * by_colour[colour]
         worth += out.is_unseen * np.int16(sum(self.runes[:3]) // 3)
         worth -= out.others_here * np.int16(self.shared)
+        if self.claimed:
+            for left in range(1, view.seats):
+                can = out.pages.is_ready & (out.pages.lack(view.temper(left)) <= view.chaos(left))
+                worth -= can * np.int16(self.claimed)
         return worth * (out.pages.is_open | out.is_unseen)
 
-    def plan(self, out: Outlook, pages: Worth, start: int, temper: Any, chaos: Bytes, arrived: bool = False) -> Worth:
-        """What the best plans from a town are worth with so many tentacles, int16 (n,)."""
+    def plan(self, out: Outlook, pages: Worth, starts: list[int], temper: Any, chaos: Bytes, arrived: Any) -> Worth:
+        """What the best plans for pages are worth, from some towns with so many tentacles each, int16 (k, n)."""
         seen, madness = out.pages, out.madness
-        lacks = [np.maximum(seen.cost[c], temper[c]) - temper[c] for c in range(3)]
+        lacks = [np.maximum(seen.cost[c], own := temper[c][:, None]) - own for c in range(3)]
         lack = sum_of(lacks)
+        near = [madness[c][starts][:, None] for c in range(3)]
         there = sum_of([np.minimum(lacks[c], madness[c]) for c in range(3)])
-        near = sum_of([np.minimum(lacks[c], madness[c][start]) for c in range(3)])
-        both = sum_of([np.minimum(lacks[c], madness[c] + madness[c][start]) for c in range(3)])
-        most = temper[2] + _ONE + out.view.passive("collects")
+        here = sum_of([np.minimum(lacks[c], near[c]) for c in range(3)])
+        both = sum_of([np.minimum(lacks[c], madness[c] + near[c]) for c in range(3)])
+        most = temper[2][:, None] + (_ONE + out.view.passive("collects"))
         collects = (lack > 0).view(np.uint8) + (lack > most) + (lack > most * _TWO)
-        scarce = (np.maximum(there, near) < lack).view(np.uint8)
-        collects = np.maximum(collects, scarce * _TWO) + (both < lack) * _TWO
-        effort = collects * np.uint8(ACTION)
+        np.maximum(collects, (np.maximum(there, here) < lack) * _TWO, out=collects)
+        collects += (both < lack) * _TWO
+        collects *= np.uint8(ACTION)
         by_chaos = np.where(lack <= chaos, lack * np.uint8(self.wild), np.uint8(200))
-        effort = np.minimum(effort, by_chaos)
-        unseen = unseen_lack(temper) * np.uint8(3) >> _ONE
-        effort = np.where(out.is_unseen, unseen, effort)
-        hops = out.hops[start].copy()
-        if not arrived:
-            hops[start] += out.lies_down[start] * _TWO
+        effort = np.minimum(collects, by_chaos)
+        unseen = unseen_lack(temper) * np.uint8(self.unseen) >> _ONE
+        effort = np.where(out.is_unseen, unseen[:, None], effort)
+        hops = out.hops[starts]
+        for place, start in enumerate(starts):
+            if not arrived[place]:
+                hops[place, start] += out.lies_down[start] * _TWO
         np.minimum(hops, np.uint8(4), out=hops)
         effort += (hops + _ONE) * np.uint8(ACTION)
-        worth = pages - effort
-        return self._best_two(np.maximum(worth, 0))
+        return self._best_two(np.maximum(pages - effort, 0).swapaxes(0, 1))
 
-    def _best_two(self, worth: Worth) -> Worth:
-        """The best, and a part of the second-best."""
+    def _best_two(self, worth: Any) -> Worth:
+        """The best, and a part of the second-best, of some worths."""
         best = np.maximum(worth[0], worth[1])
         second = np.minimum(worth[0], worth[1])
         for other in worth[2:]:
@@ -131,19 +151,17 @@ class Scholar(Strategy):
             best = np.maximum(best, other)
         return best + (second * np.int16(self.second) >> np.int16(3))
 
-    def portal_plan(self, out: Outlook, chance: Bytes, start: int, temper: Any, chaos: Bytes) -> Worth:
-        """What it is worth to be in a town in Phase Two, with so many tentacles, int16 (n,)."""
-        hops = np.zeros(out.view.n, np.uint8)
+    def portal_plan(self, out: Outlook, chance: Bytes, starts: list[int], temper: Any, chaos: Bytes) -> Worth:
+        """What it is worth to be in a town in Phase Two, with so many tentacles, int16 (k, n)."""
+        hops = np.zeros((len(starts), out.view.n), np.uint8)
         for town in range(5):
-            hops += (out.goo == town) * out.hops[start][town]
-        way = hops.astype(np.int16) * np.int16(ACTION)
+            hops += (out.goo == town) * out.hops[starts, town]
+        gains = chance.astype(np.int16) * np.int16(self.worth_portal) // np.int16(200)
         worth = []
         for colour in range(3):
-            gain = chance[colour].astype(np.int16) * np.int16(self.worth_portal) // np.int16(200)
             lacks = (temper[colour] == 0) & (chaos == 0)
-            worth.append((gain - lacks * np.int16(ACTION)) * (chance[colour] != 0))
-        best = self._best_two(np.maximum(np.stack(worth), 0))
-        return np.maximum(best - way, 0)
+            worth.append(np.maximum(gains[colour] - lacks * np.int16(ACTION), 0) * (chance[colour] != 0))
+        return np.maximum(self._best_two(worth) - hops.astype(np.int16) * np.int16(ACTION), 0)
 
     def held(self, out: Outlook, temper: Any) -> Worth:
         """What tentacles in hand are worth beside the plans, int16 (n,)."""
@@ -190,24 +208,29 @@ class Scholar(Strategy):
         relief = np.minimum(view.temper()[1] + _ONE, view.mat[colour]).astype(np.int16)
         return relief * np.int16(self.returned) + np.int16(self.banished)
 
-    def gains(self, out: Outlook, value: Any, temper: list[Bytes], there: list[Any]) -> tuple[list[Worth], Worth]:
-        """What a tentacle more of each colour is worth, where there is one and room, and the worth without."""
-        now = value(0, temper, out.view.chaos())
-        gains = []
-        for colour in range(3):
-            more = [own + _ONE if c == colour else own for c, own in enumerate(temper)]
-            can = (there[colour] != 0) & (temper[colour] < out.length)
-            gains.append(np.where(can, value(0, more, out.view.chaos()) - now, NEVER))
-        return gains, now
+    def gains(self, value: Any, temper: Any, chaos: Bytes, can: list[Any]) -> Worth:
+        """What a tentacle more of each colour is worth, where it can be had, int16 (3, n)."""
+        worth = value([0] * 4, _one_more(temper), chaos)
+        return np.where(np.stack(can), worth[1:] - worth[0], NEVER)
 
-    def gathering(self, out: Outlook, value: Any, there: Any, number: Bytes, most: int) -> Worth:
+    def relief(self, out: Outlook) -> Worth:
+        """What it is worth to take a tentacle of each colour off the own town's tracks, int16 (3, n)."""
+        worth = np.array((0, *self.crowded, *[self.crowded[-1]] * 250), np.int16)
+        return worth.take(out.madness[:, 0])
+
+    def gathering(self, out: Outlook, value: Any, there: Any, number: Bytes, most: int, first: Any = None, relief: Any = 0) -> Worth:
         """What taking up to so many tentacles is worth, one by one the best, int16 (n,)."""
-        temper, there = [own.copy() for own in out.view.temper()], [tentacles.copy() for tentacles in there]
-        total = np.zeros(out.view.n, np.int16)
+        chaos, temper = out.view.chaos(), [own.copy() for own in out.view.temper()]
+        there, total = [tentacles.copy() for tentacles in there], np.zeros(out.view.n, np.int16)
         for taken in range(most):
             if not (number > taken).any():
                 break
-            gains, _ = self.gains(out, value, temper, there)
+            can = [(there[c] != 0) & (temper[c] < out.length) for c in range(3)]
+            if taken or first is None:
+                gains = self.gains(value, temper, chaos, can)
+            else:
+                gains = np.where(np.stack(can), first, NEVER)
+            gains = gains + relief
             best = np.maximum(np.maximum(gains[0], gains[1]), gains[2])
             takes, is_done = (best > 0) & (number > taken), np.zeros(out.view.n, bool)
             total += best * takes
@@ -219,15 +242,15 @@ class Scholar(Strategy):
         return total
 
     def valuer(self, out: Outlook) -> Any:
-        """The worth of being somewhere with some tentacles: a function of town, tentacles, Chaos, whether it arrives."""
+        """The worth of being in some towns with some tentacles: a function of towns, tentacles, Chaos, arrivals."""
         pages = self.page_worth(out)
         some_in_two = bool(out.in_phase_two.any())
         chance = seal_chance(out.view, out.view.runes(), out.rerolls)[0] if some_in_two else None
 
-        def value(start: int, temper: Any, chaos: Bytes, arrived: bool = False) -> Worth:
-            worth = self.plan(out, pages, start, temper, chaos, arrived) + self.held(out, temper)
+        def value(starts: list[int], temper: Any, chaos: Bytes, arrived: Any = (False,) * 8) -> Worth:
+            worth = self.plan(out, pages, starts, temper, chaos, arrived) + self.held(out, temper)
             if chance is not None:
-                worth += self.portal_plan(out, chance, start, temper, chaos) * out.in_phase_two
+                worth += self.portal_plan(out, chance, starts, temper, chaos) * out.in_phase_two
             return worth + chaos * np.int16(self.wild)
 
         return value
@@ -239,14 +262,17 @@ class Scholar(Strategy):
         out = Outlook(view)
         value = self.valuer(out)
         temper, chaos = view.temper(), view.chaos()
-        now = value(0, temper, chaos)
+        ways = [*_one_more(temper), *(np.repeat(own[None], 4, axis=0) for own in temper)]
+        ways = [np.concatenate([ways[c], ways[c + 3]]) for c in range(3)]
+        worth = value([0] * 4 + [1, 2, 3, 4], ways, chaos, [False] * 4 + [True] * 4)
+        now, first = worth[0], worth[1:4] - worth[0]
         draws = out.draws.astype(np.int16) * self.drawing(out)
         scores = np.zeros((len(view.options), view.n), np.int16)
-        ahead = [value(town, temper, chaos, True) - now + draws[town] for town in range(1, 5)]
+        ahead = [worth[3 + town] - now + draws[town] for town in range(1, 5)]
         for move in MOVES:
             scores[move] = ahead[TOWNS_AHEAD[move] - 1]
         most = temper[2] + _ONE + view.passive("collects")
-        scores[COLLECT] = self.gathering(out, value, [m[0] for m in out.madness], most, 3)
+        scores[COLLECT] = self.gathering(out, value, [m[0] for m in out.madness], most, 3, first, self.relief(out))
         scores[BANISH] = self.fight(out)
         scores[TOWN] = self.town_action(out, value, now, ahead)
         scores[TRANSLATE] = 900
@@ -279,7 +305,8 @@ class Scholar(Strategy):
         nothing = np.zeros(view.n, np.int16)
         if key == "madness to you":
             pile = {"discard": view.discard[:3], "mat": view.mat, "here": [m[0] for m in out.madness]}[effect.source]
-            return self.gathering(out, value, list(pile), np.full(view.n, number, np.uint8), int(number))
+            less = np.int16(-self.taken if effect.source == "discard" else 0)
+            return self.gathering(out, value, list(pile), np.full(view.n, number, np.uint8), int(number), None, less)
         if key == "madness from mat":
             return np.minimum(sum_of(list(view.mat)), number).astype(np.int16) * np.int16(self.returned)
         if key == "madness from here":
@@ -290,14 +317,16 @@ class Scholar(Strategy):
             spare = np.minimum(sum_of(list(view.bag)), 24).astype(np.int16)
             return np.where(view.energy_room == 0, spare * 2, np.where(view.energy != 0, spare, 0)).astype(np.int16)
         if key == "reveal":
-            return np.minimum(sum_of(list(out.lies_down.view(np.uint8))), number).astype(np.int16) * np.int16(8)
+            others = np.minimum(sum_of(list(out.lies_down[1:].view(np.uint8))), number).astype(np.int16)
+            own = value([0], _same(view.temper(), 1), view.chaos(), [True])[0] - now
+            return np.maximum(own, 0) + others * np.int16(self.seen)
         if key == "banish":
             return self.fight(out, effect.n)
         if key == "travel":
             best = nothing
+            there = value([1, 2, 3, 4], _same(view.temper(), 4), view.chaos()) - now
             for town in range(1, 5):
-                there = value(town, view.temper(), view.chaos()) - now
-                best = np.maximum(best, np.where((out.goo == town) & ~out.in_phase_two, 0, there))
+                best = np.maximum(best, np.where((out.goo == town) & ~out.in_phase_two, 0, there[town - 1]))
             return best
         if key == "lure":
             chance = seal_chance(view, view.runes(), out.rerolls)[0]
@@ -323,7 +352,8 @@ class Scholar(Strategy):
         """The colour that brings most, as long as any brings something."""
         out = Outlook(view)
         scores = np.zeros((len(view.options), view.n), np.int16)
-        scores[:NO_MORE] = self.gains(out, self.valuer(out), list(view.temper()), [m[0] for m in out.madness])[0]
+        can = [np.ones(view.n, bool)] * 3
+        scores[:NO_MORE] = self.gains(self.valuer(out), view.temper(), view.chaos(), can) + self.relief(out)
         return scores
 
     # ------------------------------------------------------------------------------------------- dice
@@ -388,14 +418,14 @@ class Scholar(Strategy):
     def tentacle(self, view: TinyEpicCthulhuView) -> Worth:
         """To itself what brings most; off itself what is of least use; off towns what is about to be accursed."""
         out, scores = Outlook(view), np.zeros((len(view.options), view.n), np.int16)
-        value, temper = self.valuer(out), list(view.temper())
-        there = [np.maximum(view.discard[c], 1) for c in range(3)]
-        gains, now = self.gains(out, value, temper, there)
+        value, temper = self.valuer(out), view.temper()
+        ways = [np.concatenate([_one_more(temper)[c], _one_less(temper)[c]]) for c in range(3)]
+        worth = value([0] * 8, ways, view.chaos())
+        gains = worth[1:4] - worth[0]
         for colour in range(3):
-            less = [np.maximum(own, 1) - _ONE if c == colour else own for c, own in enumerate(temper)]
-            loss = now - value(0, less, view.chaos())
+            loss = worth[0] - worth[5 + colour]
             here, mat = out.madness[colour][0].astype(np.int16), view.mat[colour].astype(np.int16)
-            other = np.where(view.source == _HERE, here * 3 - 5, mat + 1)
+            other = np.where(view.source == _HERE, here * 3 - 1, mat + 1)
             scores[colour] = np.where(view.source == _YOU, np.int16(4) - loss, other)
             scores[colour] = np.where(view.target == _YOU, gains[colour], scores[colour])
         return scores
@@ -416,7 +446,7 @@ class Scholar(Strategy):
         """To where it is best to be; the Great Old One to itself in Phase Two, and away from all before."""
         out, scores = Outlook(view), np.zeros((len(view.options), view.n), np.int16)
         value = self.valuer(out)
-        worth = np.stack([value(town, view.temper(), view.chaos()) for town in range(5)])
+        worth = value([0, 1, 2, 3, 4], _same(view.temper(), 5), view.chaos())
         lure = -out.others_here.astype(np.int16)
         lure[0] = np.where(out.in_phase_two, 9, -1)
         worth = np.where(view.purpose == 0, worth, lure)
@@ -429,6 +459,27 @@ class Scholar(Strategy):
 
 _HERE, _YOU = 5, 6
 """Numbers of places that tentacles move from and to."""
+
+
+def _same(temper: Any, times: int) -> list[Bytes]:
+    """The same tentacles for so many cases: (times, n) for each colour."""
+    return [np.repeat(own[None], times, axis=0) for own in temper]
+
+
+def _one_more(temper: Any) -> list[Bytes]:
+    """As many as there are, then one more of each colour in turn: (4, n) for each colour."""
+    ways = _same(temper, 4)
+    for colour in range(3):
+        ways[colour][1 + colour] += _ONE
+    return ways
+
+
+def _one_less(temper: Any) -> list[Bytes]:
+    """As many as there are, then one less of each colour in turn, if there is one: (4, n) for each colour."""
+    ways = _same(temper, 4)
+    for colour in range(3):
+        ways[colour][1 + colour] -= ways[colour][1 + colour] != 0
+    return ways
 
 
 def _runes_of_cards(rules: Any) -> npt.NDArray[np.int16]:
