@@ -107,15 +107,18 @@ def _show_list(games: list[dict[str, Any]]) -> None:
 def _show_game(game: dict[str, Any]) -> None:
     """One game as text and tables."""
     from simkit.cli.answered import show_topics
-    from simkit.cli.tables import cell, show
+    from simkit.cli.tables import brief, cell, show
 
     kind = "cooperative" if game["cooperative"] else "rivals"
     typer.echo(f"{game['title']} ({game['id']}), {cell(game['players'])} players, {kind}, from {game['source']}")
     typer.echo(f"{game['summary']}\n")
     rules = [
-        (name, c["value"], c["tag"], c["alternatives"], c["meaning"], c["source"]) for name, c in game["rules"].items()
+        (name, brief(c["value"]), c["tag"], brief(c["alternatives"]), c["meaning"], c["source"])
+        for name, c in game["rules"].items()
     ]
     show("Rules, each set with `rules.NAME`", ("name", "value", "tag", "alternatives", "meaning", "source"), rules)
+    if any(text.endswith("...") for row in rules for text in (row[1], row[3])):
+        typer.echo(f"Values that end in ... are cut here; `simkit games {game['id']} --json` has them whole.\n")
     decisions = [row for decision in game["decisions"] for row in _option_rows(decision)]
     show("Decisions", ("name", "players", "options", "meaning"), decisions)
     for table in ("games", "seats"):

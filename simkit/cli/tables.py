@@ -21,6 +21,8 @@ GAP = "  "
 """Between columns."""
 MOST_WHOLE = 24
 """Words up to this length are not broken."""
+MOST_BRIEF = 60
+"""A value that may be long is cut to this length."""
 
 
 def cell(value: Any) -> str:
@@ -34,6 +36,19 @@ def cell(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(f"({cell(item)})" if isinstance(item, list | tuple) else cell(item) for item in value)
     return "" if value is None else json.dumps(value)
+
+
+def brief(value: Any) -> str:
+    """A value that may be a whole table of a game's box, as tables spell it, cut where it is long.
+
+    >>> brief((2, 3)), brief(["madness", "fear power", "draw", "shambler", "chaos", "rage power", "madness", "draw"])
+    ('2, 3', 'madness, fear power, draw, shambler, chaos, rage power,...')
+    """
+    text = cell(value)
+    if len(text) <= MOST_BRIEF:
+        return text
+    begin = text[: MOST_BRIEF - 3]
+    return (begin.rpartition(" ")[0] or begin) + "..."
 
 
 def show(title: str, columns: Sequence[str], rows: Sequence[Row]) -> None:

@@ -14,6 +14,9 @@ from simkit.game import Game
 from simkit.names import canonical, shown, unknown
 from simkit.planning.values import fits
 
+MOST_KNOWN = 60
+"""Messages name no longer defaults and alternatives."""
+
 
 def check_rule_name(game: Game, name: str, key: str, path: Path | None) -> None:
     """Refuse a rule that the game does not have."""
@@ -96,12 +99,16 @@ def _inside(steps: Iterable[int | str]) -> str:
 
 
 def _known_values(game: Game, name: str) -> str:
-    """The default of a rule and its alternatives."""
+    """The default of a rule and its alternatives, or where they are told if they are too long for a message."""
     component = game.components.get(name)
     if component is None:
         return ""
-    others = f", alternatives {', '.join(map(shown, component.alternatives))}" if component.alternatives else ""
-    return f" (default {shown(component.value)}{others})"
+    told = [shown(value) for value in (component.value, *component.alternatives)]
+    if max(map(len, told)) > MOST_KNOWN:
+        others = " and its alternatives" if component.alternatives else ""
+        return f" (the default{others}: `simkit games {game.id} --json`)"
+    others = f", alternatives {', '.join(told[1:])}" if component.alternatives else ""
+    return f" (default {told[0]}{others})"
 
 
 def check_options(game: Game, spec: StrategySpec, label: str, rules: Any, seats: int, path: Path | None) -> None:

@@ -43,9 +43,16 @@ def fits(value: Any, kind: Any) -> str | None:
 
 
 def _kind_name(kind: Any) -> str:
-    """What a value of this kind is called."""
+    """What a value of this kind is called.
+
+    >>> _kind_name([2, 2]), _kind_name(["draw", "chaos", "draw", "chaos", "draw"]), _kind_name([{"number": 1}])
+    ('a list like [2, 2]', "a list like ['draw', 'chaos', 'draw', ...]", 'a list of tables')
+    """
     if isinstance(kind, list | tuple):
-        return f"a list like {shown(list(kind))}" if kind else "a list"
+        if any(isinstance(item, Mapping) for item in kind):
+            return "a list of tables"
+        begin = shown(list(kind[:3]))
+        return f"a list like {begin if len(kind) <= 3 else begin[:-1] + ', ...]'}" if kind else "a list"
     names = {int: "a whole number", float: "a finite number", str: "a text"}
     return names.get(type(kind), "a table")
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from pydantic import BaseModel
+
 from simkit.game import Column, Game
 from simkit.names import printable
 from simkit.results import games_columns, seats_columns
@@ -104,18 +106,53 @@ def lines(course: Course, place: str = "", swept: Mapping[str, Any] | None = Non
 def _heading(course: Course, place: str, swept: Mapping[str, Any]) -> Iterator[str]:
     """Which game it is, the rules that are not the default, and who sits where."""
     yield f"{course.game.title}: {place}deal {course.deal}, seed {course.seed}"
-    settings = {f"rules.{name}": value for name, value in changed_rules(course.game, course.rules).items()}
-    for name, value in {**settings, **swept}.items():
+    for name, (default, value) in _changed(course.game, course.rules).items():
+        yield from (f"  {part} = {json.dumps(now)}" for part, now in differing(f"rules.{name}", default, value))
+    for name, value in swept.items():
         yield f"  {name} = {json.dumps(value)}"
     for seat, name in enumerate(seat_names(course.labels)):
         yield f"  {name}{', who starts' if seat == 0 else ''}"
 
 
 def changed_rules(game: Game, rules: Any) -> dict[str, Any]:
-    """The rules that are not as the box has them."""
+    """The rules that are not as the box has them, in plain values."""
+    return {name: now for name, (_, now) in _changed(game, rules).items()}
+
+
+def _changed(game: Game, rules: Any) -> dict[str, tuple[Any, Any]]:
+    """What the box has, and what is played, of the rules where these differ."""
     usual = game.rules(**game.components.values_with({}))
-    values = {name: (getattr(usual, name), getattr(rules, name)) for name in game.components}
-    return {name: now for name, (default, now) in values.items() if now != default}
+    values = {name: (_plain(getattr(usual, name)), _plain(getattr(rules, name))) for name in game.components}
+    return {name: (default, now) for name, (default, now) in values.items() if now != default}
+
+
+def _plain(value: Any) -> Any:
+    """A rule in plain values: tables may be models."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True)
+    return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def differing(name: str, default: Any, now: Any) -> Iterator[tuple[str, Any]]:
+    """The parts of a rule that are not the default.
+
+    >>> list(differing("mat", {"front": [3, 3], "powers": [{"n": 1}]}, {"front": [3], "powers": [{"n": 2}]}))
+    [('mat.front', [3]), ('mat.powers[0].n', 2)]
+    """
+    if isinstance(default, dict) and isinstance(now, dict) and list(default) == list(now):
+        parts = [(f"{name}.{key}", default[key], now[key]) for key in now]
+    elif _holds_tables(default) and _holds_tables(now) and len(default) == len(now):
+        parts = [(f"{name}[{place}]", *both) for place, both in enumerate(zip(default, now, strict=True))]
+    else:
+        yield from [(name, now)] if default != now else []
+        return
+    for part in parts:
+        yield from differing(*part)
+
+
+def _holds_tables(value: Any) -> bool:
+    """Whether it is a list of tables."""
+    return isinstance(value, list) and any(isinstance(item, dict) for item in value)
 
 
 def _turns(course: Course) -> Iterator[str]:

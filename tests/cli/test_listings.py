@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import suppress
 
 import pytest
 from typer.testing import CliRunner
@@ -61,6 +62,22 @@ def test_everything_a_game_declares_is_told(name):
     assert "unfinished" in text
 
 
+def test_long_values_are_cut_and_the_document_has_them_whole():
+    """A whole box of cards is no column of a table."""
+    lines = call("games", "tiny-epic-cthulhu").stdout.splitlines()
+    rules = lines[lines.index("Rules, each set with `rules.NAME`:") + 1 :]
+    value, tag = (rules[0].index(f" {column} ") + 1 for column in ("value", "tag"))
+    values = {row.split()[0]: row[value:tag].strip() for row in rules[1 : rules.index("")]}
+    assert max(map(len, values.values())) <= 60
+    assert values["pages"].startswith('{"number": 1, "cost": ["fear", "fear", "rage"]')
+    assert values["pages"].endswith("...")
+    assert values["die"] == "2, 2, 2"
+    assert sum("`simkit games tiny-epic-cthulhu --json` has them whole" in line for line in lines) == 1
+    whole = json.loads(call("games", "tiny-epic-cthulhu", "--json").stdout)["rules"]["pages"]["value"]
+    assert len(whole) == 30
+    assert "has them whole" not in call("games", "tentacolor").stdout
+
+
 def test_a_game_by_another_spelling():
     assert call("games", "Tentacolor").stdout == call("games", "tentacolor").stdout
 
@@ -103,17 +120,33 @@ def test_strategies_of_ones_own_are_listed_and_not_run(tmp_path, monkeypatch):
     assert str(tmp_path / "strategies") in row
 
 
-def test_a_terminal_gets_tables_of_its_width():
+def on_terminal(columns, *words):
+    """What a command prints on a terminal of that width."""
     pty = pytest.importorskip("pty")
     read, write = pty.openpty()
-    command = [sys.executable, "-m", "simkit", "strategies", "tentacolor"]
-    with subprocess.Popen(command, stdout=write, env={"COLUMNS": "80", "TERM": "dumb", "PATH": ""}) as process:
-        process.wait(timeout=60)
-    text = os.read(read, 1 << 16).decode()
+    command, text = [sys.executable, "-m", "simkit", *words], b""
+    with subprocess.Popen(command, stdout=write, env={"COLUMNS": str(columns), "TERM": "dumb", "PATH": ""}):
+        os.close(write)
+        with suppress(OSError):  # the terminal is gone once the command has ended
+            while more := os.read(read, 1 << 16):
+                text += more
     os.close(read)
-    os.close(write)
+    return text.decode()
+
+
+def test_a_terminal_gets_tables_of_its_width():
+    text = on_terminal(80, "strategies", "tentacolor")
     assert "─" in text
     assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("columns", [100, 200])
+def test_a_game_whose_rules_are_tables_fits_a_terminal(columns):
+    text = on_terminal(columns, "games", "tiny-epic-cthulhu")
+    assert "pages" in text
+    assert "has them whole" in text
+    tables = text[text.index("Rules, each") : text.index("Values that end")]
+    assert max(map(len, tables.splitlines())) <= columns
 
 
 @pytest.mark.parametrize(("words", "code"), [(["--help"], 0), (["nothing"], 2), (["games", "a", "b"], 2), ([], 2)])

@@ -71,3 +71,27 @@ def test_mistakes(tmp_path: Path, change: str, problem: str) -> None:
     with pytest.raises(UserError) as refusal:
         cells(tmp_path, change)
     assert problem in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ("rules.pages=3", "`rules.pages`: must be a list of tables; found 3 (the default: {games})"),
+        ("rules.custom=3", "`rules.custom`: must be a table; found 3 (the default: {games})"),
+        (
+            "rules.wheel=3",
+            "`rules.wheel`: must be a list like ['madness', 'fear power', 'draw', ...]; found 3 "
+            "(the default and its alternatives: {games})",
+        ),
+        (
+            "rules.energy_track=2",
+            "`rules.energy_track`: must be a list like [2, 2]; found 2 (default [2, 2], alternatives [2, 3], [3, 3])",
+        ),
+    ],
+)
+def test_a_rule_that_is_a_table_is_refused_in_one_readable_line(tmp_path: Path, change: str, problem: str) -> None:
+    with pytest.raises(UserError) as refused:
+        cells(tmp_path, change, text=EXPERIMENT.replace("tentacolor", "cthulhu"))
+    said = str(refused.value)
+    assert problem.format(games="`simkit games tiny-epic-cthulhu --json`") in said
+    assert "\n" not in said

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from simkit.catalog import find_game, load_strategy
 from simkit.experiment import StrategySpec
 from simkit.replaying.course import Course, play_course
 from simkit.replaying.telling import lines
+from tests.golden.cthulhu_mats import ANYWHERE, FIRST, LEAN, mat
 from tests.toy.planned import TOY
 
 FOLDER = Path(__file__).parent
@@ -37,7 +39,8 @@ class Kept:
         base = TOY if self.game == "beacon" else Path()
         game = find_game(self.game, base)
         rules = game.rules(**game.components.values_with(self.rules))
-        specs = [StrategySpec.model_validate({"name": name}) for name in self.line_up]
+        files = {"hasty": str(FOLDER / "hasty.py")}
+        specs = [StrategySpec.model_validate({"name": files.get(name, name)}) for name in self.line_up]
         strategies = [load_strategy(spec, game.id, base) for spec in specs]
         return play_course(game, rules, strategies, self.line_up, SEED, self.deal)
 
@@ -51,8 +54,16 @@ def town(players: int, deal: int, shows: tuple[str, ...], rules: Mapping[str, An
     return Kept(("random",) * players, deal, shows, rules or {}, "tentacle-town")
 
 
+def cthulhu(line_up: str, deal: int, shows: tuple[str, ...], rules: Mapping[str, Any]) -> Kept:
+    """A game of Tiny Epic Cthulhu with a mat of its own, which no calibration changes."""
+    return Kept(tuple(line_up.split()), deal, shows, {"great_old_one": "custom", **rules}, "tiny-epic-cthulhu")
+
+
 SMALL = {"cards": 20, "sharks": 2, "schools": 4, "rares": 4}
 """Two copies of each colour pair: a game comes to the end of the pile before one is tired of reading."""
+
+QUICK = {"page_cost": 1, "pages_per_card": "2", "actions": 5}
+"""The Necronomicon is translated before one is tired of reading."""
 
 KEPT = {
     "two-players": Kept(
@@ -140,6 +151,67 @@ KEPT = {
     "town-unfinished": town(
         2, 50, ("given up after 3 rounds", "none comes"), {"max_rounds": 3, "task_cards": 12, "tentacles": 5}
     ),
+    "cthulhu-won": cthulhu(
+        "hasty hasty",
+        976,
+        ("Phase Two begins", "the table wins", "fails to seal", "lines of the Necronomicon", "rolls no die again"),
+        QUICK | {"custom": mat([2, 2, 2, 3, 3], [2, 2, 3], (1, 3), FIRST)},
+    ),
+    "cthulhu-lost-on-the-front": cthulhu(
+        "random hasty",
+        882,
+        ("its full strength", "its fear power", "its rage power", "its greed power", "swaps", "translates"),
+        {"custom": mat([3, 3, 4], [3, 3, 4], (2, 3), LEAN)},
+    ),
+    "cthulhu-lost-on-the-back": cthulhu(
+        "hasty hasty hasty",
+        1432,
+        ("Phase Two begins", "its full strength", "seals the", "fails to seal"),
+        QUICK | {"custom": mat([1, 1, 2], [3, 4], (3, 4), FIRST)},
+    ),
+    "cthulhu-delirium": cthulhu(
+        "hasty random",
+        2131,
+        ("has gone completely mad", "rolls no die again", "translates", "banishes a"),
+        {"custom": mat([2, 2, 2, 3, 3], [2, 2, 3], (1, 2), FIRST)},
+    ),
+    "cthulhu-published": cthulhu(
+        "random random random",
+        1056,
+        ("no Shambler is left on the Shambler Mat", "lies face up", "its rage power"),
+        {"edition": "published", "shamblers_each": 3, "custom": mat([2, 3, 3], [2, 2, 3], (1, 2), ANYWHERE)},
+    ),
+    "cthulhu-four-players": cthulhu(
+        "random random random random",
+        949,
+        ("its fear power", "its rage power", "its greed power", "comes from the supply", "ability of", "lures"),
+        {"custom": mat([3, 3, 4], [2, 2, 3], (1, 2), ANYWHERE)},
+    ),
+    "cthulhu-solo-without-powers": cthulhu(
+        "hasty hasty",
+        82,
+        ("there are no powers", "2 of 3", "collects 1 fear more", "the table wins"),
+        QUICK
+        | {"abilities": "none", "powers": "none", "temperament_track": 3, "page_cost": 0}
+        | {"custom": mat([2, 2, 2], [2, 2, 3], (0, 1), FIRST)},
+    ),
+    "cthulhu-twice": cthulhu(
+        "hasty hasty hasty",
+        3489,
+        ("power twice", "has its Brain Token at", "from the Energy Track to the bag", "sealed portals stop", "loses 1"),
+        QUICK
+        | {"powers": "twice", "brain_at_start": True, "delirium": 5, "failed_seal": "tentacle", "free_banish": False}
+        | {"eldritch_returns": "yes", "colour_sealed": "power-stops", "energy_at_flip": "bag", "page_cost": 0}
+        | {"custom": mat([1, 1, 2, 2], [1, 2], (1, 3), ANYWHERE)},
+    ),
+    "cthulhu-unfinished": cthulhu(
+        "hasty hasty",
+        36,
+        ("given up after 3 rounds", "to banish a rage Shambler", "can pay for no", "its rage power"),
+        {"mode": "madness", "max_rounds": 3, "wheel_tail": "independent", "must_leave": "first-action"}
+        | {"powers_resolve": "after-draws", "banish_target": "before-roll", "banish_cost": "sum", "rerolls": "total"}
+        | {"custom": mat([2, 2, 3], [2, 2, 3], (1, 2), LEAN)},
+    ),
     "beacon-won": Kept(("watchful", "plain"), 73, ("card 9", "line of light", "the table wins"), game="beacon"),
     "beacon-lost": Kept(
         ("watchful", "plain", "thrifty"), 80, ("let it go out", "the table does not win"), game="beacon"
@@ -150,6 +222,11 @@ KEPT = {
 def faults(folder: Path = FOLDER) -> list[str]:
     """What is wrong with the files of a folder: missing, stale, or of no game."""
     files = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.txt")}
-    texts = {name: kept.text() for name, kept in KEPT.items()}
-    names = sorted({*files, *texts})
-    return [name for name in names if files.get(name) != texts.get(name)]
+    names = sorted({*files, *texts()})
+    return [name for name in names if files.get(name) != texts().get(name)]
+
+
+@cache
+def texts() -> dict[str, str]:
+    """All games, played and told once."""
+    return {name: kept.text() for name, kept in KEPT.items()}

@@ -11,14 +11,17 @@ import pytest
 from tests.golden.games import FOLDER, KEPT, faults
 from tests.golden.reader import read
 from tests.golden.tentacle_town_reader import read as read_town
+from tests.golden.tiny_epic_cthulhu_reader import read as read_cthulhu
 
 REMEDY = "read what has changed, then run `python -m tests.golden.regenerate`"
 
 
+@pytest.mark.xdist_group("golden")  # all games are played once
 def test_none_is_missing_stale_or_left_over() -> None:
     assert not faults(), REMEDY
 
 
+@pytest.mark.xdist_group("golden")
 @pytest.mark.parametrize("harm", ["missing", "stale", "left over"])
 def test_a_fault_is_seen(tmp_path: Path, harm: str) -> None:
     """Negative control."""
@@ -46,8 +49,9 @@ def test_shows_what_it_was_chosen_for(name: str) -> None:
 
 @pytest.mark.parametrize("name", KEPT)
 def test_is_readable(name: str) -> None:
-    """Plain sentences without numbers of colours, codes or Python's spelling of values."""
+    """Plain sentences without numbers of colours, codes or Python's spelling of values; rules may be tables."""
     text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    text = re.sub(r"  rules\.\S+ = .*\n", "", text)
     assert text.isascii()
     assert not re.search(r"None|True|False|\{|\(\(|array", text)
     assert max(map(len, text.splitlines())) <= 240
@@ -123,3 +127,75 @@ def test_a_wrong_word_of_tentacle_town_is_seen(there: str, instead: str) -> None
     assert there in text
     with pytest.raises((AssertionError, ValueError)):
         read_town(text.replace(there, instead, 1))
+
+
+CTHULHU = [name for name, kept in KEPT.items() if kept.game == "tiny-epic-cthulhu"]
+
+
+@pytest.mark.parametrize("name", CTHULHU)
+def test_words_of_tiny_epic_cthulhu_agree_with_the_rulebook(name: str) -> None:
+    """From the words alone: where every tentacle and Shambler is, what dice cost, all clocks, and why it ends."""
+    assert read_cthulhu((FOLDER / f"{name}.txt").read_text(encoding="utf-8")) >= 30
+
+
+@pytest.mark.parametrize(
+    ("there", "instead"),
+    [
+        ("draws rage: the infirmary has 1 of 3", "draws rage: the museum has 1 of 3"),
+        ("draws rage: the infirmary has 1 of 3", "draws greed: the infirmary has 1 of 3"),
+        ("    draws fear: the infirmary has 1 of 3\n", ""),
+        ("one tentacle more is drawn", "no Chaos is in the supply"),
+        ("the Energy Track has 1 of 2", "the Energy Track has 2 of 2"),
+        ("5 fear, 6 rage, 5 greed and 4 Chaos", "5 fear, 6 rage, 5 greed and 3 Chaos"),
+        ("    the Great Old One grows stronger: strength 1 of 5, two tentacles to draw\n", ""),
+        ("strength 1 of 5", "strength 2 of 5"),
+        ("strength 1 of 5, two tentacles", "strength 1 of 5, three tentacles"),
+        ("spawns a greed Shambler in the harbour: 1 of 3", "spawns a fear Shambler in the harbour: 1 of 3"),
+        ("4 Shamblers go to the Shambler Mat", "3 Shamblers go to the Shambler Mat"),
+        ("    1 Eldritch goes from the supply to the harbour\n", ""),
+        ("the Great Old One stays in the harbour, where hasty (seat 1) is", "the Great Old One moves to the museum"),
+        ("moves one town back to the police station", "moves one town clockwise to the police station"),
+        ("moves two towns back to the museum", "moves three towns back to the museum"),
+        ("at the museum: numbers 1 and 5 for 1 greed", "at the museum: numbers 1 and 2 for 1 greed"),
+        ("collects 1 rage more in the harbour", "collects 1 rage in the harbour"),
+        ("draws Eldritch for a Shambler", "draws Eldritch"),
+        ("translates the page at the harbour for 1 rage", "translates the page at the harbour for 1 greed"),
+        ("number 5 has 1 of 5, the Necronomicon 2 of 25", "number 5 has 1 of 5, the Necronomicon 1 of 25"),
+        ("completes one line of the Necronomicon: 1 Chaos", "completes two lines of the Necronomicon: 2 Chaos"),
+        ("takes 1 greed rune and has 1 fear and 1 greed runes", "takes 1 greed rune and has 1 greed rune"),
+        ("moves its Brain Token to space 1 of 4", "moves its Brain Token to space 2 of 4"),
+        ("1 greed goes from the Discard Mat to the police", "1 rage goes from the Discard Mat to the police"),
+        ("2 rage, 1 greed, 6 Chaos and 2 Eldritch go", "2 rage, 1 greed and 6 Chaos go"),
+        ("seals the second fear portal with 1 Chaos", "seals the second fear portal with 1 greed"),
+        ("which needs 1: 0", "which needs 1: 1"),
+        ("fails to seal", "seals"),
+        ("pays 1 Chaos and rolls", "rolls"),
+        ("5 of 6 portals are sealed", "4 of 6 portals are sealed"),
+        ("n_draws 22", "n_draws 23"),
+        ("n_stop_draws 13", "n_stop_draws 12"),
+    ],
+)  # fmt: skip
+def test_a_wrong_word_of_tiny_epic_cthulhu_is_seen(there: str, instead: str) -> None:
+    """Negative control: one word of a game is changed."""
+    text = (FOLDER / "cthulhu-won.txt").read_text(encoding="utf-8")
+    assert there in text
+    with pytest.raises((AssertionError, ValueError)):
+        read_cthulhu(text.replace(there, instead, 1))
+
+
+@pytest.mark.parametrize(
+    ("there", "instead"),
+    [
+        ("sealed portals stop its power", "there are no powers"),
+        ("power twice", "power"),
+        ("fails to seal the second fear portal and loses 1 Chaos", "fails to seal the second fear portal"),
+        ("has its Brain Token at space 1", "moves its Brain Token to space 1"),
+        ("    1 Eldritch comes from the supply: the Energy Track has 1 of 2\n", ""),
+    ],
+)
+def test_a_wrong_word_under_other_rules_is_seen(there: str, instead: str) -> None:
+    """Negative control, where the heading changes the rules."""
+    text = (FOLDER / "cthulhu-twice.txt").read_text(encoding="utf-8")
+    assert there in text
+    with pytest.raises((AssertionError, ValueError)):
+        read_cthulhu(text.replace(there, instead, 1))

@@ -12,6 +12,7 @@ from simkit.games.tiny_epic_cthulhu.exact import TOPICS
 from simkit.games.tiny_epic_cthulhu.legal import OPTIONS
 from simkit.games.tiny_epic_cthulhu.rules import MOST_STEPS, Rules
 from simkit.games.tiny_epic_cthulhu.state import ACCURSED, DEEDS, TRACKS, TRIGGERS, fields
+from simkit.games.tiny_epic_cthulhu.tell import tell
 from simkit.games.tiny_epic_cthulhu.trace import describe, hidden
 from simkit.games.tiny_epic_cthulhu.view import TinyEpicCthulhuView
 
@@ -72,6 +73,7 @@ GAME = Game(
     view=TinyEpicCthulhuView,
     hidden=hidden,
     describe=describe,
+    tell=tell,
     seats_for=lambda players: max(2, players),  # Solo Game Mode: one player, two characters
     columns=(
         Column("phase", "uint8", "", "1 or 2, in which the game ended"),
