@@ -69,6 +69,8 @@ class Scholar(Strategy):
         What it is worth to have another town's page turned up.
     taken
         What it costs to take a tentacle off the Discard Mat.
+    slowed
+        How much an Eldritch taken off the Energy Track counts [eighths].
     runes
         What a rune is worth to a seat that has 0, 1, 2, 3 or more of its colour.
     greed, rage, fear
@@ -90,6 +92,7 @@ class Scholar(Strategy):
     unseen: int = 3
     seen: int = 3
     taken: int = 8
+    slowed: int = 8
     runes: tuple[int, ...] = (3, 5, 7, 0)
     greed: tuple[int, int] = (10, 5)
     rage: tuple[int, int] = (3, 3)
@@ -174,20 +177,25 @@ class Scholar(Strategy):
             worth += (own >= 1) * np.int16(first) + (own >= 2) * np.int16(second)
         return worth
 
-    def drawing(self, out: Outlook) -> Worth:
-        """What drawing a tentacle onto the own mat is worth (mostly less than nothing), int16 (n,)."""
+    def dread(self, out: Outlook) -> Worth:
+        """What the tentacles drawn on stopping in each town are worth (mostly less than nothing), int16 (5, n)."""
         view = out.view
-        bag, temper = view.bag.astype(np.int16), view.temper()
-        total = np.maximum(sum_of(list(bag)), 1)
-        mad = np.array((*self.mad, *[self.mad[-1]] * 250), np.int16)
+        bag, temper = view.bag.astype(np.int32), view.temper()
+        size = np.maximum(sum_of(list(bag)), 1)
+        mad = np.array((*self.mad, *[self.mad[-1]] * 250), np.int32)
         step = view.brain() + np.uint8(max(0, 4 - view.rules.delirium))
-        overflow = -(mad.take(step) + np.int16(3 * self.returned))
-        worth = -bag[4] * np.int16(self.eldritch) + bag[3] * (view.chaos() < view.rules.chaos_track) * np.int16(self.wild)
+        overflow = -(mad.take(step) + np.int32(3 * self.returned))
+        once = bag[3] * (view.chaos() < view.rules.chaos_track) * self.wild - bag[4] * self.eldritch
+        twice = np.zeros(view.n, np.int32)
         for colour in range(3):
-            gain = np.where(temper[colour] == 0, np.int16(8), np.int16(4))
-            each = np.where(temper[colour] >= out.length, overflow, gain)
-            worth += bag[colour] * each
-        return worth // total * (sum_of(list(bag)) != 0)
+            gain = np.where(temper[colour] == 0, 8, 4)
+            once += bag[colour] * np.where(temper[colour] >= out.length, overflow, gain)
+            nearly = temper[colour] + _ONE == out.length
+            twice += nearly * np.minimum(overflow, 0) * bag[colour] * np.maximum(bag[colour] - 1, 0)
+        once, twice = once // size, twice // (size * size)
+        draws = np.minimum(out.draws, np.minimum(size, 9)).astype(np.int32)
+        pairs = draws * np.maximum(draws - 1, 0) // 2
+        return ((draws * once + pairs * twice) * (sum_of(list(bag)) != 0)).clip(-9000, 500).astype(np.int16)
 
     def fight(self, out: Outlook, fewer: int = 0) -> Worth:
         """What a Banish here is worth, int16 (n,)."""
@@ -212,6 +220,15 @@ class Scholar(Strategy):
         """What a tentacle more of each colour is worth, where it can be had, int16 (3, n)."""
         worth = value([0] * 4, _one_more(temper), chaos)
         return np.where(np.stack(can), worth[1:] - worth[0], NEVER)
+
+    def slowing(self, out: Outlook, key: str, number: Any) -> Worth:
+        """What it is worth to bring tentacles back to the bag, int16 (n,)."""
+        view = out.view
+        if key == "madness from mat":
+            return np.minimum(sum_of(list(view.mat)), number).astype(np.int16) * np.int16(self.returned)
+        spare = np.minimum(sum_of(list(view.bag)), 24).astype(np.int16)
+        worth = np.where(view.energy_room == 0, spare * 2, np.where(view.energy != 0, spare, 0))
+        return (worth * np.int16(self.slowed) >> np.int16(3)).astype(np.int16)
 
     def relief(self, out: Outlook) -> Worth:
         """What it is worth to take a tentacle of each colour off the own town's tracks, int16 (3, n)."""
@@ -266,7 +283,7 @@ class Scholar(Strategy):
         ways = [np.concatenate([ways[c], ways[c + 3]]) for c in range(3)]
         worth = value([0] * 4 + [1, 2, 3, 4], ways, chaos, [False] * 4 + [True] * 4)
         now, first = worth[0], worth[1:4] - worth[0]
-        draws = out.draws.astype(np.int16) * self.drawing(out)
+        draws = self.dread(out)
         scores = np.zeros((len(view.options), view.n), np.int16)
         ahead = [worth[3 + town] - now + draws[town] for town in range(1, 5)]
         for move in MOVES:
@@ -307,15 +324,12 @@ class Scholar(Strategy):
             pile = {"discard": view.discard[:3], "mat": view.mat, "here": [m[0] for m in out.madness]}[effect.source]
             less = np.int16(-self.taken if effect.source == "discard" else 0)
             return self.gathering(out, value, list(pile), np.full(view.n, number, np.uint8), int(number), None, less)
-        if key == "madness from mat":
-            return np.minimum(sum_of(list(view.mat)), number).astype(np.int16) * np.int16(self.returned)
+        if key in ("madness from mat", "eldritch from energy"):
+            return self.slowing(out, key, number)
         if key == "madness from here":
             return nothing + number * np.int16(3)
         if key == "chaos to you":
             return (view.chaos() < view.rules.chaos_track) * np.int16(self.wild)
-        if key == "eldritch from energy":
-            spare = np.minimum(sum_of(list(view.bag)), 24).astype(np.int16)
-            return np.where(view.energy_room == 0, spare * 2, np.where(view.energy != 0, spare, 0)).astype(np.int16)
         if key == "reveal":
             others = np.minimum(sum_of(list(out.lies_down[1:].view(np.uint8))), number).astype(np.int16)
             own = value([0], _same(view.temper(), 1), view.chaos(), [True])[0] - now
