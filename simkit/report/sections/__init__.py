@@ -26,7 +26,10 @@ from simkit.report.sections.sources import sources
 from simkit.report.sections.strategies import strategies
 from simkit.report.sections.what_ifs import what_ifs
 
-DEFAULT: tuple[Section, ...] = (verdicts, table_rate, seats, rules, strategies, length, endings)
+DEFAULT: tuple[Section, ...] = (
+    *(verdicts, table_rate, seats, rules, strategies),
+    *(mixed_tables, length, endings, over_time),
+)
 """For games without a definition, rival or cooperative."""
 ALWAYS: tuple[Section, ...] = (assumptions, reproduction)
 """Close every report."""
