@@ -44,7 +44,7 @@ def towns(effects: list[Effect]) -> dict[str, Any]:
 
 
 def characters(effects: list[Effect], **passive: int) -> dict[str, Any]:
-    """Twelve characters that share these effects out, and all have the passive ability."""
+    """Twelve characters that share these effects out; every other one always has something besides."""
     return {
         "characters": [
             {"name": f"{i}", "effects": effects[i::12], "passive": passive if i % 2 else {}} for i in range(12)
