@@ -329,7 +329,8 @@ class Scholar(Strategy):
         if key == "madness from here":
             return nothing + number * np.int16(3)
         if key == "chaos to you":
-            return (view.chaos() < view.rules.chaos_track) * np.int16(self.wild)
+            there = view.chaos_supply if effect.source == "supply" else view.discard[3]
+            return (there != 0) * (view.chaos() < view.rules.chaos_track) * np.int16(self.wild)
         if key == "reveal":
             others = np.minimum(sum_of(list(out.lies_down[1:].view(np.uint8))), number).astype(np.int16)
             own = value([0], _same(view.temper(), 1), view.chaos(), [True])[0] - now
