@@ -6,7 +6,6 @@ action, int16.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any
@@ -133,10 +132,14 @@ class Outlook:
 def _all_hops() -> Bytes:
     """Moves between towns by where the Great Old One is, phase and reach, uint8 (25, 40)."""
     hops = np.zeros((N_TOWNS, N_TOWNS, 2, N_TOWNS, 4), np.uint8)
-    for start, step, phase, goo, reach in product(range(N_TOWNS), range(1, N_TOWNS), range(2), range(N_TOWNS), range(4)):
+    for start, step, phase, goo, reach in product(
+        range(N_TOWNS), range(1, N_TOWNS), range(2), range(N_TOWNS), range(4)
+    ):
         ahead = (goo - start) % N_TOWNS
         ways = [way for way, bars in ((step, 0 < ahead <= step), (N_TOWNS - step, ahead >= step)) if phase or not bars]
-        hops[start, (start + step) % N_TOWNS, phase, goo, reach] = min((-(-w // (reach + 1)) for w in ways), default=FAR)
+        hops[start, (start + step) % N_TOWNS, phase, goo, reach] = min(
+            (-(-w // (reach + 1)) for w in ways), default=FAR
+        )
     return hops.reshape(N_TOWNS * N_TOWNS, 2 * N_TOWNS * 4)
 
 

@@ -61,8 +61,6 @@ class Scholar(Strategy):
         What losing a space of delirium costs, the first, second, third and fourth time.
     shared
         What a page is worth less for each other seat in its town.
-    claimed
-        What a page is worth less for each other seat that could pay for it.
     unseen
         What a page not yet seen is likely to lack costs, a twelfth of a tentacle.
     seen
@@ -88,7 +86,6 @@ class Scholar(Strategy):
     eldritch: int = 54
     mad: tuple[int, ...] = (-15, 5, 50, 3000)
     shared: int = 6
-    claimed: int = 0
     unseen: int = 3
     seen: int = 3
     taken: int = 8
@@ -113,10 +110,6 @@ class Scholar(Strategy):
             worth += runes[colour].take(cards) * by_colour[colour]
         worth += out.is_unseen * np.int16(sum(self.runes[:3]) // 3)
         worth -= out.others_here * np.int16(self.shared)
-        if self.claimed:
-            for left in range(1, view.seats):
-                can = out.pages.is_ready & (out.pages.lack(view.temper(left)) <= view.chaos(left))
-                worth -= can * np.int16(self.claimed)
         return worth * (out.pages.is_open | out.is_unseen)
 
     def plan(self, out: Outlook, pages: Worth, starts: list[int], temper: Any, chaos: Bytes, arrived: Any) -> Worth:
@@ -235,7 +228,9 @@ class Scholar(Strategy):
         worth = np.array((0, *self.crowded, *[self.crowded[-1]] * 250), np.int16)
         return worth.take(out.madness[:, 0])
 
-    def gathering(self, out: Outlook, value: Any, there: Any, number: Bytes, most: int, first: Any = None, relief: Any = 0) -> Worth:
+    def gathering(
+        self, out: Outlook, value: Any, there: Any, number: Bytes, most: int, first: Any = None, relief: Any = 0
+    ) -> Worth:
         """What taking up to so many tentacles is worth, one by one the best, int16 (n,)."""
         chaos, temper = out.view.chaos(), [own.copy() for own in out.view.temper()]
         there, total = [tentacles.copy() for tentacles in there], np.zeros(out.view.n, np.int16)
@@ -406,7 +401,9 @@ class Scholar(Strategy):
         """The Shambler that brings most, if it is worth what it costs."""
         scores = np.zeros((len(view.options), view.n), np.int16)
         for colour in range(3):
-            scores[colour] = self.banishing(view, colour) - view.cost * np.int16(6) + np.minimum(view.temper()[colour], 2)
+            scores[colour] = (
+                self.banishing(view, colour) - view.cost * np.int16(6) + np.minimum(view.temper()[colour], 2)
+            )
         return scores
 
     def target(self, view: TinyEpicCthulhuView) -> Bytes:

@@ -234,7 +234,7 @@ def test_accursed_madness_unleashes_its_own_colour(colour: str) -> None:
 
 PRINTED = {
     ("nyarlathotep", "fear"): {"face_up": [False, True, True, True, True]},
-    ("nyarlathotep", "rage"): {"mat": "frrrg", "discard": "fffrggg"},
+    ("nyarlathotep", "rage"): {"mat": "frrg", "discard": "fffrrggg"},
     ("nyarlathotep", "greed"): {"madness": ["g", "", "", "", ""], "discard": "fffrrrgg"},
     ("yog_sothoth", "fear"): {"face_up": [False, False, False, True, True]},
     ("yog_sothoth", "rage"): {"shamblers": ["r", "", "", "", ""]},
@@ -242,7 +242,7 @@ PRINTED = {
     ("yig", "fear"): {"temper": ["f", ""]},
     ("yig", "rage"): {"shamblers": ["r", "", "", "", ""]},
     ("yig", "greed"): {"madness": ["g", "g", "g", "", ""], "discard": "fffrrr"},
-    ("cthulhu", "fear"): {"temper": ["f", "f"]},
+    ("cthulhu", "fear"): {"temper": ["f", ""], "face_up": [False, False, True, True, True]},
     ("cthulhu", "rage"): {"shamblers": ["", "", "", "", "r"]},
     ("cthulhu", "greed"): {"energy": 1, "eldritch_supply": 9},
 }
