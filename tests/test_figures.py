@@ -194,6 +194,12 @@ def test_what_is_over_stays_over_until_the_next_turn() -> None:
         assert len(axis.collections) == 2
 
 
+def test_no_line_leaves_its_panel() -> None:
+    higher = OVER.assign(value=OVER["value"] * 2, high=OVER["high"] * 2)
+    figure = incidence(pd.concat([OVER, higher.assign(panel="dreadful")]), "turn", "share")
+    assert all(axis.get_ylim()[1] > higher["high"].max() for axis in figure.axes)
+
+
 def test_bars_of_two_kinds_stand_side_by_side_with_their_intervals() -> None:
     (axis,) = distributions(LEFT, "share").axes
     bars_drawn = list(axis.patches)

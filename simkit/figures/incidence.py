@@ -34,10 +34,10 @@ def incidence(frame: pd.DataFrame, xlabel: str, ylabel: str) -> Figure:
             colour = COLOURS[i % len(COLOURS)]
             axis.fill_between(part["x"], part["low"], part["high"], step="post", color=colour, alpha=0.3, lw=0)
             axis.step(part["x"], part["value"], where="post", color=colour, ls=LINES[i % len(LINES)], label=cause)
-        axis.set_ylim(bottom=0)
         percent_axis(axis.yaxis)
         axis.xaxis.set_major_locator(MaxNLocator(integer=True))
         axis.grid(axis="y")
+    axes[0].set_ylim(0, 1.05 * frame["high"].max())  # of all panels, which share their axes
     figure.supxlabel(xlabel, size=8.5)
     figure.supylabel(ylabel, size=8.5)
     legend_above(figure, *axes[0].get_legend_handles_labels())
