@@ -23,6 +23,7 @@ from .prospects import (
     TOWNS_AHEAD,
     TRANSLATE,
     Pages,
+    effect_key,
     may_overflow,
     most_of,
     n_full,
@@ -137,6 +138,11 @@ class Balanced(Strategy):
         """What the town's action is worth, int8 (n,)."""
         return worth_of_sides(view.rules, self.SIDES).take(view.here(view.sides)).view(np.int8)
 
+    def ability_worth(self, view: TinyEpicCthulhuView) -> Small:
+        """What the ability is worth, int8 (n,): nothing, if it only sheds tentacles that are no danger."""
+        sheds = [all(effect_key(effect) == "madness from you" for effect in c.effects) for c in view.rules.characters]
+        return np.int8(66) - (np.array(sheds).take(view.character()) & (n_full(view) == 0)) * np.int8(67)
+
     # ------------------------------------------------------------------------------------------- its turn
 
     def action(self, view: TinyEpicCthulhuView) -> Small:
@@ -152,7 +158,7 @@ class Balanced(Strategy):
         scores[TOWN] = self.town_action_worth(view)
         scores[TRANSLATE] = 100
         scores[SEAL] = 110
-        scores[ABILITY] = 66
+        scores[ABILITY] = self.ability_worth(view)
         scores[STOP] = self.chaos if view.decision == "chaos_action" else 0
         return scores
 
@@ -224,8 +230,9 @@ class Balanced(Strategy):
     def tentacle(self, view: TinyEpicCthulhuView) -> Bytes:
         """To itself what pages lack; off itself what fills a track; else the colour of which there is most."""
         scores = np.empty((len(view.options), view.n), np.uint8)
-        wanted, here = self.demand(view, pages(view)), view.here(view.madness)
         source, target = view.source, view.target
+        here = view.here(view.madness)
+        wanted = self.demand(view, pages(view)) if (target == _YOU).any() else np.zeros((3, view.n), np.uint8)
         for colour in range(3):
             own = view.temper()[colour]
             gives = (own >= view.rules.temperament_track) * _TWO
