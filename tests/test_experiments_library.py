@@ -9,6 +9,7 @@ import pytest
 from simkit import catalog
 from simkit.experiment import load
 from simkit.games.tentacle_town.rules import CARDS
+from simkit.games.tiny_epic_cthulhu import GAME as CTHULHU
 from simkit.plan import make_plan
 
 FILES = sorted(catalog.library("experiments").glob("*.toml"))
@@ -29,3 +30,31 @@ def test_all_sets_of_three_cards_are_played_once() -> None:
     assert len(set(sets)) == len(sets) == 220
     assert set().union(*sets) == set(CARDS)
     assert all(len(cards) == 3 for cards in sets)
+
+
+def _rules_of(name: str) -> list[dict[str, object]]:
+    path = catalog.find_experiment(name)
+    return [dict(cell.rules) for cell in make_plan(load(path), path).cells]
+
+
+def test_every_character_and_every_side_of_a_town_card_is_put_in() -> None:
+    rules = _rules_of("cthulhu-cards")
+    characters = {character["name"] for character in CTHULHU.components["characters"].value}
+    sides = {side["name"] for card in CTHULHU.components["town_cards"].value for side in card.values()}
+    for rule, names in (("character_in", characters), ("character_out", characters), ("town_up", sides)):
+        assert {own[rule] for own in rules if own.get(rule)} == names
+
+
+def test_each_difference_of_the_editions_is_played_by_itself() -> None:
+    rules = _rules_of("cthulhu-editions")
+    changed = [{name for name, value in own.items() if value != CTHULHU.components[name].value} for own in rules]
+    six = [name for name, component in CTHULHU.components.items() if component.value == "edition"]
+    assert len(six) == 6
+    assert sorted(map(sorted, changed)) == sorted([[], ["edition"], *([name] for name in six)])
+
+
+def test_the_order_of_difficulty_is_asked_of_every_assumption() -> None:
+    rules, alone = _rules_of("cthulhu-order"), _rules_of("cthulhu-assumptions")
+    assert len(rules) == 4 * len(alone)
+    assert len({own["great_old_one"] for own in rules}) == 4
+    assert len(_rules_of("cthulhu-difficulty")) == 4 * 3 * 3

@@ -15,8 +15,10 @@ from matplotlib.figure import Figure
 
 from simkit.figures.bars import bars
 from simkit.figures.beside import beside
+from simkit.figures.distributions import distributions
 from simkit.figures.dots import dots
 from simkit.figures.grid import grid
+from simkit.figures.incidence import incidence
 from simkit.figures.matrix import matrix
 from simkit.figures.progress import progress
 from simkit.figures.stacks import stacks
@@ -67,6 +69,24 @@ PARTS = pd.DataFrame(
     columns=["panel", "row", "part", "value"],
 )
 TOTALS = pd.DataFrame({"panel": "2 players", "row": ["a", "b"], "value": 4.0, "low": 3.5, "high": 4.5})
+ENDS = pd.DataFrame({"panel": "2 players", "row": ["a", "b"], "value": [3.0, 3], "low": [2.5, 2.8], "high": [3.6, 3.1]})
+OVER = pd.DataFrame(
+    [
+        (panel, cause, turn, turn / 10, turn / 10 - 0.02, turn / 10 + 0.03)
+        for panel in ("easy", "hard")
+        for cause in ("won", "lost")
+        for turn in (0, 2, 5)
+    ],
+    columns=["panel", "series", "x", "value", "low", "high"],
+)
+LEFT = pd.DataFrame(
+    [
+        ("pages", series, x, share, share - 0.1, share + 0.05)
+        for series in ("won", "lost")
+        for x, share in ((3, 0.3), (4, 0.7))
+    ],
+    columns=["panel", "series", "x", "value", "low", "high"],
+)
 SHADED = pd.DataFrame(
     [(row, column, value, f"{value} ±1") for row, value in (("pass", 5), ("build", 60)) for column in ("a", "b")],
     columns=["row", "column", "value", "text"],
@@ -75,6 +95,9 @@ SHADED = pd.DataFrame(
 DRAWN = {
     "beside": lambda: beside(KNOWN, "number", "share"),
     "stacks": lambda: stacks(PARTS, TOTALS, "fame"),
+    "stacked shares": lambda: stacks(PARTS, None, "fame", ENDS, percent=True),
+    "incidence": lambda: incidence(OVER, "turn", "share"),
+    "distributions": lambda: distributions(LEFT, "share"),
     "grid": lambda: grid(SHADED),
     "bars": lambda: bars(KILLED, "What was asked.", "probability"),
     "dots": lambda: dots(SHARES, "share"),
@@ -151,6 +174,39 @@ def test_bars_end_where_the_parts_end_and_what_is_taken_away_is_left_of_zero() -
     (axis,) = stacks(PARTS, TOTALS, "fame").axes
     ends = {(round(bar.get_x(), 9), round(bar.get_x() + bar.get_width(), 9)) for bar in axis.patches}
     assert ends == {(0, 3), (3, 5), (0, -1)}
+
+
+def test_whiskers_stand_where_parts_end() -> None:
+    (axis,) = stacks(PARTS, None, "fame", ENDS).axes
+    (whiskers,) = (c for c in axis.containers if hasattr(c, "has_xerr"))
+    ends = [segment[:, 0].tolist() for segment in whiskers.lines[2][0].get_segments()]
+    assert ends == [pytest.approx(pair) for pair in zip(ENDS["low"], ENDS["high"], strict=True)]
+    assert len(stacks(PARTS, None, "fame").axes[0].containers) == 3  # no dots, no whiskers
+
+
+def test_what_is_over_stays_over_until_the_next_turn() -> None:
+    figure = incidence(OVER, "turn", "share")
+    assert [axis.get_title(loc="left") for axis in figure.axes] == ["easy", "hard"]
+    for axis in figure.axes:
+        assert [line.get_label() for line in axis.lines] == ["won", "lost"]
+        assert all(line.get_drawstyle() == "steps-post" for line in axis.lines)
+        assert axis.lines[0].get_ydata().tolist() == pytest.approx([0, 0.2, 0.5])
+        assert len(axis.collections) == 2
+
+
+def test_no_line_leaves_its_panel() -> None:
+    higher = OVER.assign(value=OVER["value"] * 2, high=OVER["high"] * 2)
+    figure = incidence(pd.concat([OVER, higher.assign(panel="dreadful")]), "turn", "share")
+    assert all(axis.get_ylim()[1] > higher["high"].max() for axis in figure.axes)
+
+
+def test_bars_of_two_kinds_stand_side_by_side_with_their_intervals() -> None:
+    (axis,) = distributions(LEFT, "share").axes
+    bars_drawn = list(axis.patches)
+    assert [bar.get_height() for bar in bars_drawn] == [0.3, 0.7, 0.3, 0.7]
+    assert bars_drawn[0].get_x() + bars_drawn[0].get_width() == pytest.approx(bars_drawn[2].get_x())
+    ends = [s[:, 1].tolist() for c in axis.containers if hasattr(c, "has_yerr") for s in c.lines[2][0].get_segments()]
+    assert ends == [pytest.approx(pair) for pair in zip(LEFT["low"], LEFT["high"], strict=True)]
 
 
 def test_lines_of_panels_that_share_an_axis_are_all_within_it() -> None:

@@ -180,11 +180,11 @@ def value_names(setting: Setting, base: Setting, names: Names) -> list[str]:
     """
     usual = dict(base)
     told = [(key, value) for key, value in setting if setting == base or usual.get(key) != value]
-    return [_value_name(key, value, names) for key, value in told or setting]
+    return [value_name(key, value, names) for key, value in told or setting]
 
 
-def _value_name(key: str, value: Any, names: Names) -> str:
-    """One value, by the report's own name for it or as a config spells it."""
+def value_name(key: str, value: Any, names: Names) -> str:
+    """One value of a rule or parameter, by the report's own name for it or as a config spells it."""
     known = names.get(key, {})
     if callable(known):
         return known(value)

@@ -45,19 +45,19 @@ class Measure:
         return (-width, width)
 
 
-def _counted(name: str, unit: str, read: Callable[[Any, Cell], PerDeal]) -> Measure:
+def _counted(name: str, unit: str, read: Callable[[Any, Cell], PerDeal], most: float = math.inf) -> Measure:
     """A measure that counts something."""
-    return Measure(name, Unit(1, unit), Unit(1, unit, signed=True), read)
+    return Measure(name, Unit(1, unit), Unit(1, unit, signed=True), read, (0, most))
 
 
-def game_mean(column: str, name: str, unit: str) -> Measure:
-    """The mean of a column of `games`."""
+def game_mean(column: str, name: str, unit: str, most: float = math.inf) -> Measure:
+    """The mean of a column of `games`, whose values are at most so high."""
 
     def read(run: Any, cell: Cell) -> PerDeal:
         values = run.column("games", column, cell.id)
         return PerDeal(values.sum(axis=0, dtype=np.int64), len(values))
 
-    return _counted(name, unit, read)
+    return _counted(name, unit, read, most)
 
 
 def seats_total(column: str, name: str, unit: str) -> Measure:

@@ -145,6 +145,11 @@ class Study:
         """What this cell's setting changes."""
         return [change for change in self.changes if change.cell is cell]
 
+    @property
+    def varied(self) -> set[str]:
+        """The rules and parameters in which cells differ."""
+        return {key for cell in self.cells for key, _ in cell.setting}
+
     def kin_of(self, cell: Cell) -> list[Cell]:
         """The same line-up under other settings."""
         return [other for other in self.cells if other.kin == cell.kin and other is not cell]

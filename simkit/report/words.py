@@ -154,7 +154,7 @@ def listed(items: Sequence[str]) -> str:
     >>> listed(["2"]), listed(["2", "3"]), listed(["2", "3", "4"])
     ('2', '2 and 3', '2, 3 and 4')
     """
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+    return "".join(items) if len(items) < 2 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def capital(text: str) -> str:

@@ -125,6 +125,6 @@ GAME = Game(
     ),
     exact=TOPICS,
     source=Path(__file__).parent,
-    turn_seconds=3e-6,
-    width=1 << 15,
+    turn_seconds=4e-6,
+    width=1 << 17,
 )

@@ -14,6 +14,9 @@ from simkit.report.study import Study
 from simkit.report.words import whole
 from simkit.stats.sequential import PRECISE
 
+MOST_LETTERS = 80
+"""Of a component's value on the page."""
+
 
 def assumptions(study: Study) -> Part:
     """Every component that is not in the rulebook's text, and what this experiment changes."""
@@ -22,11 +25,24 @@ def assumptions(study: Study) -> Part:
         "The rulebook’s text does not give these values: they are confirmed (by a public source), inferred (for the "
         "reason given) or assumed. Their alternatives may change the results above. What the experiment sets is marked."
     )
-    shown: dict[str, Any] = {"component": table["component"], "value here": table["value"], "default": table["default"]}
-    shown |= {"set here": ["yes" if changed else "" for changed in table["changed"]], "tag": table["tag"]}
-    shown |= {"alternatives": table["alternatives"], "meaning": table["meaning"], "source": table["source"]}
-    caption = "Components not tagged “rulebook”, and those that the experiment sets."
+    shown: dict[str, Any] = {"component": table["component"], "meaning": table["meaning"]}
+    shown |= {"value here": table["value"].map(_short), "tag": table["tag"]}
+    shown |= {"set here": ["yes" if changed else "" for changed in table["changed"]]}
+    shown |= {"default": table["default"].where(table["changed"], "").map(_short)}
+    shown |= {"alternatives": table["alternatives"].map(_short), "source": table["source"]}
+    caption = (
+        "Components not tagged “rulebook”, and those that the experiment sets. The default stands where it is another; "
+        "long values are cut off here, and in full in the file."
+    )
     return Part("What is assumed", [Text([text]), table_of("components", caption, shown, table)])
+
+
+def _short(text: str) -> str:
+    """
+    >>> _short("[2, 2, 2]"), len(_short("2" * 100)), _short("2" * 100)[-3:]
+    ('[2, 2, 2]', 80, '2 …')
+    """
+    return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 2].rstrip()} …"
 
 
 def reproduction(study: Study) -> Part:

@@ -35,7 +35,8 @@ def rules(study: Study) -> Part | None:
     wins = shares[shares["kind"].isin(["seat", "table"])]
     wins = wins.assign(who=[name.removeprefix("win share of ") for name in wins["measure"]], fair=0.0)
     bases = list(dict.fromkeys(change.base.spoken for change in study.changes))
-    drawn = f"Change of win shares against {bases[0] if len(bases) == 1 else 'the base'}{strongest(study)}, in points."
+    of = "the table’s win rate" if study.cooperative else "win shares"
+    drawn = f"Change of {of} against {bases[0] if len(bases) == 1 else 'the base'}{strongest(study)}, in points."
     picture = dots_of(wins, "who", f"{drawn} Dashed: no change.", "change [points]", POINTS)
     caption = (
         f"Value under this setting less value under the other{strongest(study)}, on the same deals; ways to end that "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pandas as pd
@@ -118,6 +118,44 @@ def drawn_cells(study: Study) -> list[Cell]:
     """Those that a figure with a panel for each can show: the strongest line-ups; of too many the base setting's."""
     cells = list(study.headlines)
     return cells if len(cells) <= MOST_PANELS else [cell for cell in cells if cell.is_base]
+
+
+def few_cells(study: Study, most: int) -> list[Cell]:
+    """All cells if they are few enough; else the strongest line-ups; of too many the base setting's, and the first."""
+    cells = list(study.cells)
+    if len(cells) > most:
+        cells = list(study.headlines)
+    if len(cells) > most:
+        cells = [cell for cell in cells if cell.is_base][:most]
+    return cells
+
+
+def chosen(study: Study, cells: Sequence[Cell]) -> str:
+    """What captions say where not all cells are shown."""
+    if len(cells) == len(study.cells):
+        return ""
+    if len(cells) == len(study.headlines):
+        return strongest(study)
+    settings = {cell.spoken for cell in cells}
+    alone = settings.pop() if len(settings) == 1 else ""
+    return f" ({alone or f'{len(cells)} of {len(study.cells)} cells'})"
+
+
+def row_names(cells: Sequence[Cell]) -> dict[str, str]:
+    """What the rows of a figure with a panel for each player count are called, by cell id."""
+    several = len({cell.line_up_name for cell in cells}) > 1
+    names = {}
+    for cell in cells:
+        told = ", ".join(filter(None, (cell.setting_name, cell.line_up_name if several else "")))
+        names[cell.id] = told or cell.line_up_name
+    return names
+
+
+def whole_names(cells: Sequence[Cell]) -> dict[str, str]:
+    """What the panels of a figure are called, by cell id: players only where they differ."""
+    several = len({cell.info.players for cell in cells}) > 1
+    rows = row_names(cells)
+    return {c.id: ", ".join(filter(None, (c.players_name if several else "", rows[c.id]))) for c in cells}
 
 
 def strongest(study: Study) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 import pandas as pd
@@ -19,13 +19,15 @@ from simkit.stats import comparisons, intervals
 from simkit.stats.comparisons import Difference
 
 
-def what_ifs(rule: str, measures: Sequence[Measure], heading: str, lead: str, note: str = "") -> Section:
-    """What the values of a rule do, where cells differ from their base in nothing else.
+def what_ifs(
+    rule: str | Sequence[str], measures: Sequence[Measure], heading: str, lead: str, note: str = ""
+) -> Section:
+    """What the values of a rule (or of some) do, where cells differ from their base in nothing else.
 
     Parameters
     ----------
     rule
-        `rules.NAME`.
+        `rules.NAME`, or several of them.
     measures
     heading
     lead
@@ -34,8 +36,10 @@ def what_ifs(rule: str, measures: Sequence[Measure], heading: str, lead: str, no
         A sentence above the figure; optional.
     """
 
+    rules = {rule} if isinstance(rule, str) else set(rule)
+
     def section(study: Study) -> Part | None:
-        cells = [cell for cell in study.headlines if _differs_by(study, cell, rule)]
+        cells = [cell for cell in study.headlines if _differs_by(study, cell, rules)]
         if not any(not cell.is_base for cell in cells):
             return None
         levels = pd.DataFrame([row for cell in cells for row in _levels(study, cell, measures)])
@@ -50,16 +54,15 @@ def what_ifs(rule: str, measures: Sequence[Measure], heading: str, lead: str, no
             table_of("what_ifs", caption, _shown(levels, measures), levels),
             table_of("what_if_changes", told_changes, _shown_changes(changes, measures), changes, folded=True),
         ]
-        only = all(dict(cell.setting).keys() <= {rule} for cell in study.cells)
-        return Part(heading, blocks, answer=_answer(study, changes, measures, lead) if only else ())
+        return Part(heading, blocks, answer=_answer(study, changes, measures, lead) if study.varied <= rules else ())
 
     return section
 
 
-def _differs_by(study: Study, cell: Cell, rule: str) -> bool:
-    """Whether it is a base, or differs from its base in this rule alone."""
+def _differs_by(study: Study, cell: Cell, rules: Set[str]) -> bool:
+    """Whether it is a base, or differs from its base in these rules alone."""
     base = dict(_base(study, cell).setting)
-    return {key for key, value in cell.setting if base.get(key) != value} <= {rule} and rule in base
+    return {key for key, value in cell.setting if base.get(key) != value} <= rules and bool(rules & base.keys())
 
 
 def _base(study: Study, cell: Cell) -> Cell:
