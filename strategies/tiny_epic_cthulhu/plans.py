@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.games.tiny_epic_cthulhu.view import TinyEpicCthulhuView
+from simkit.strategy import Strategy
 
 from .outlook import ACTION, Outlook, banish_chance, seal_chance, unseen_lack
 from .prospects import open_portals, sum_of
@@ -21,8 +22,8 @@ NEVER = np.int16(-9000)
 
 
 @dataclass(frozen=True)
-class Plans:
-    """The worth of places, tentacles and deeds, for strategies to weigh.
+class _Plans(Strategy):
+    """The worth of places, tentacles and deeds, for strategies to weigh; no strategy by itself, and not listed.
 
     Parameters
     ----------

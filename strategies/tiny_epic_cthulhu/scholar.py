@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.games.tiny_epic_cthulhu.view import TinyEpicCthulhuView
-from simkit.strategy import Strategy
 
 from .outlook import Outlook, seal_chance, sum_chance_table
-from .plans import Plans, one_less, one_more, same
+from .plans import _Plans, one_less, one_more, same
 from .prospects import (
     ABILITY,
     BANISH,
@@ -35,14 +34,14 @@ _ONE = np.uint8(1)
 
 
 @dataclass(frozen=True)
-class Scholar(Plans, Strategy):
+class Scholar(_Plans):
     """Takes the shortest way to the next page or portal, counted in actions, and fights where that feeds the bag. Ours.
 
     Every step is worth what it brings nearer: the best and the second-best page (how many moves, how many times to
     collect, for which colours, where), the colours in hand for pages not yet seen, tentacles brought back to the
     Discard Mat, which the bag lives on, less the dread of tentacles drawn beside Shamblers.
 
-    The weights are those of `Plans`.
+    The weights are explained in `plans.py`.
     """
 
     # ------------------------------------------------------------------------------------------- its turn
