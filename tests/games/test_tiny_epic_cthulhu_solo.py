@@ -13,7 +13,7 @@ from simkit.games.tiny_epic_cthulhu import GAME
 
 @pytest.mark.parametrize("strategy", ["random", "balanced"])
 def test_solo_is_a_table_of_two_who_play_alike(tmp_path: Path, strategy: str) -> None:
-    asked = {"game": GAME.id, "players": [1, 2, 3], "games": 300, "seed": 5, "strategies": [strategy], "name": "solo"}
+    asked = {"game": GAME.id, "players": [1, 2, 3], "games": 60, "seed": 5, "strategies": [strategy], "name": "solo"}
     run = simkit.run(asked, runs=tmp_path, jobs=1)
     cells = {cell.players: cell.id for cell in run.cells}
     solo, two, three = ((_rows(run.games(), cell), _rows(run.seats(), cell)) for cell in map(cells.get, (1, 2, 3)))
