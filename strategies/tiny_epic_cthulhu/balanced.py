@@ -88,12 +88,13 @@ class Balanced(Strategy):
     def demand(self, view: TinyEpicCthulhuView, seen: Pages) -> Bytes:
         """Pages, and portals, that a Madness more of each colour helps with, uint8 (3, n)."""
         temper = view.temper()
-        portals = (open_portals(view) != 0) & (view.runes() != 0) & (temper == 0) & view.is_phase_two
         wanted = np.empty((3, view.n), np.uint8)
         for colour in range(3):
             lacking = (seen.cost[colour] > temper[colour]) & seen.is_open
             wanted[colour] = sum_of([town.view(np.uint8) for town in lacking])
-            wanted[colour] += portals[colour] * _TWO
+        if view.is_phase_two.any():
+            portals = (open_portals(view) != 0) & (view.runes() != 0) & (temper == 0) & view.is_phase_two
+            wanted += portals * _TWO
         return wanted * (temper < view.rules.temperament_track)
 
     def town_worth(self, view: TinyEpicCthulhuView, seen: Pages) -> Small:
@@ -105,7 +106,8 @@ class Balanced(Strategy):
         worth = np.int8(self.ready) - np.minimum(lack, _TWO * _TWO).view(np.int8) * np.int8(8)
         worth *= seen.is_ready
         worth += (~view.face_up & view.has_page) * np.int8(24)
-        worth += self.seal_worth(view)
+        if view.is_phase_two.any():
+            worth += self.seal_worth(view)
         worth -= self.danger(view)
         return worth
 
