@@ -15,7 +15,8 @@ make a Temperament Track accursed (11); Fear, Rage and Greed count as they are w
 card in the deck a town stays without a page (14); without a rune of its colour a portal cannot be tried (15); only a
 page that lies face up is translated (20), if one of its numbers has a free space (21). Moving Madness off the Shambler
 Mat after a Banish is done as far as it goes: it never hurts. A town action may be used if one of its effects can do
-something. A Shambler Track that is full at the set-up is accursed as always.
+something; a card that gives back the Chaos that pays for it would make a turn endless, so that a turn ends after
+`max_actions`. A Shambler Track that is full at the set-up is accursed as always.
 
 One function per section of the rulebook, in the book's order: Step 1 in `play_wheel.py`, powers in `play_powers.py`,
 accursed tracks in `tracks.py`; Step 2 in `play_actions.py`, `play_dice.py`, `play_pages.py` and `play_effects.py`. The
