@@ -40,5 +40,6 @@ def incidence(frame: pd.DataFrame, xlabel: str, ylabel: str) -> Figure:
     axes[0].set_ylim(0, 1.05 * frame["high"].max())  # of all panels, which share their axes
     figure.supxlabel(xlabel, size=8.5)
     figure.supylabel(ylabel, size=8.5)
-    legend_above(figure, *axes[0].get_legend_handles_labels())
+    longest = max(axes, key=lambda axis: len(axis.lines))
+    legend_above(figure, *longest.get_legend_handles_labels())
     return figure

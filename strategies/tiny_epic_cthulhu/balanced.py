@@ -8,20 +8,22 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from simkit.games.tiny_epic_cthulhu.legal import (
+    BANISH,
+    COLLECT,
+    END_TURN,
+    SEAL_PORTAL,
+    TOWN,
+    TRANSLATE,
+    USE_ABILITY,
+)
 from simkit.games.tiny_epic_cthulhu.view import TinyEpicCthulhuView
 from simkit.strategy import Strategy
 
 from .prospects import (
-    ABILITY,
-    BANISH,
-    COLLECT,
     MOVES,
     NO_MORE,
-    SEAL,
-    STOP,
-    TOWN,
     TOWNS_AHEAD,
-    TRANSLATE,
     Pages,
     effect_key,
     may_overflow,
@@ -159,9 +161,9 @@ class Balanced(Strategy):
         scores[BANISH] = self.fight_worth(view)
         scores[TOWN] = self.town_action_worth(view)
         scores[TRANSLATE] = 100
-        scores[SEAL] = 110
-        scores[ABILITY] = self.ability_worth(view)
-        scores[STOP] = self.chaos if view.decision == "chaos_action" else 0
+        scores[SEAL_PORTAL] = 110
+        scores[USE_ABILITY] = self.ability_worth(view)
+        scores[END_TURN] = self.chaos if view.decision == "chaos_action" else 0
         return scores
 
     def _collect_worth(self, view: TinyEpicCthulhuView, seen: Pages) -> Small:

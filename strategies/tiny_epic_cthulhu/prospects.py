@@ -22,6 +22,7 @@ from simkit.games.tiny_epic_cthulhu.cards import (
     Swap,
     Travel,
 )
+from simkit.games.tiny_epic_cthulhu.legal import COLLECT
 from simkit.games.tiny_epic_cthulhu.state import NO_CARD
 from simkit.games.tiny_epic_cthulhu.view import TinyEpicCthulhuView
 
@@ -29,9 +30,8 @@ Bytes = npt.NDArray[np.uint8]
 Small = npt.NDArray[np.int8]
 Mask = npt.NDArray[np.bool_]
 
-MOVES = range(8)
-COLLECT, BANISH, TOWN, TRANSLATE, SEAL, ABILITY, STOP = range(8, 15)
-"""Options of `action`: the moves, 1 to 4 towns clockwise and 1 to 4 back, and the others."""
+MOVES = range(COLLECT)
+"""Options of `action`: 1 to 4 towns clockwise, 1 to 4 back."""
 TOWNS_AHEAD = (1, 2, 3, 4, 4, 3, 2, 1)
 """How far clockwise the town lies that each move leads to."""
 

@@ -8,21 +8,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simkit.games.tiny_epic_cthulhu.legal import (
+    BANISH,
+    COLLECT,
+    END_TURN,
+    SEAL_PORTAL,
+    TOWN,
+    TRANSLATE,
+    USE_ABILITY,
+)
 from simkit.games.tiny_epic_cthulhu.view import TinyEpicCthulhuView
 
 from .outlook import Outlook, seal_chance, sum_chance_table
 from .plans import _Plans, one_less, one_more, same
 from .prospects import (
-    ABILITY,
-    BANISH,
-    COLLECT,
     MOVES,
     NO_MORE,
-    SEAL,
-    STOP,
-    TOWN,
     TOWNS_AHEAD,
-    TRANSLATE,
     effect_key,
     sum_of,
 )
@@ -65,10 +67,10 @@ class Scholar(_Plans):
         scores[BANISH] = self.fight(out)
         scores[TOWN] = self.town_action(out, value, now, ahead)
         scores[TRANSLATE] = 900
-        scores[SEAL] = 800
-        scores[ABILITY] = self.ability(view)
+        scores[SEAL_PORTAL] = 800
+        scores[USE_ABILITY] = self.ability(view)
         if view.decision == "chaos_action":
-            scores[STOP] = self.wild + 4
+            scores[END_TURN] = self.wild + 4
             scores[TOWN] -= np.int16(self.wild)
         return scores
 
