@@ -201,6 +201,14 @@ def test_each_difference_of_the_editions_is_told_by_itself() -> None:
     assert "published edition: −" in answer[0]
 
 
+def test_what_may_be_luck_is_not_said_to_move_anything() -> None:
+    rules = {"book": ({}, BOTH), "all": ({"edition": "published"}, BOTH), "flip": ({"flip": "stopped"}, BOTH)}
+    one_falls = answer_of(REPORT.EDITIONS(study_of(made_up(GAME, rules, N, {"book": 0.6, "all": 0.3, "flip": 0.6}))))
+    assert "where one stops" not in one_falls[0]
+    none_moves = answer_of(REPORT.EDITIONS(study_of(made_up(GAME, rules, N, dict.fromkeys(rules, 0.6)))))
+    assert none_moves[0].startswith("Nothing moves table wins, with 2 players, against ")
+
+
 def test_mixed_tables_are_set_against_tables_that_play_alike() -> None:
     line_ups = {"aa": ("balanced",) * 2, "bb": ("cautious",) * 2, "ab": ("balanced", "cautious")}
     run = made_up(GAME, {name: ({}, labels) for name, labels in line_ups.items()}, N, {"aa": 0.6, "bb": 0.3, "ab": 0.4})

@@ -130,12 +130,15 @@ def _answer(study: Study, changes: pd.DataFrame, measures: Sequence[Measure], le
     mine = changes[changes["players"] == counts[len(counts) // 2]]
     units = {measure.name: measure.change for measure in measures}
     leading = mine[mine["measure"] == lead].sort_values("value")
-    ends = [row for row, is_end in ((leading.iloc[-1], leading["value"].max() > 0), (leading.iloc[0], True)) if is_end]
+    sure = [leading[leading["low"] > 0].tail(1), leading[leading["high"] < 0].head(1)]
+    ends = pd.concat(sure).to_dict("records")
     moves = listed([f"{row['setting']}: {told(estimate_of(row), units[lead])}" for row in ends])
     spoken = {cell.setting_name: cell.spoken for cell in study.cells}
     against = spoken[mine["base"].iloc[0]]
     where = f"with {players_name(int(mine['players'].iloc[0]))}, against {against}, on the same deals"
     sentences = [f"What moves {lead} most, {where}, is {moves}."]
+    if not ends:
+        sentences = [f"Nothing moves {lead}, {where}, beyond its interval."]
     for setting, rows in mine.groupby("setting", sort=False):
         told_rows = [f"{row['measure']} {_bare(row, units[row['measure']])}" for _, row in rows.iterrows()]
         sentences.append(f"{capital(str(setting))}: {', '.join(told_rows)}.")
