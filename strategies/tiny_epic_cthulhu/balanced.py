@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from simkit.games.tiny_epic_cthulhu.cards import PLACES
 from simkit.games.tiny_epic_cthulhu.legal import (
     BANISH,
     COLLECT,
@@ -265,7 +266,7 @@ class Balanced(Strategy):
         return np.where(view.purpose == 0, worth, lure)
 
 
-_HERE, _YOU = 5, 6
+_HERE, _YOU = (PLACES.index(place) for place in ("here", "you"))
 """Numbers of places that tentacles move from and to."""
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simkit.games.tiny_epic_cthulhu.cards import PLACES
 from simkit.games.tiny_epic_cthulhu.legal import (
     BANISH,
     COLLECT,
@@ -248,5 +249,5 @@ class Scholar(_Plans):
         return scores
 
 
-_HERE, _YOU = 5, 6
+_HERE, _YOU = (PLACES.index(place) for place in ("here", "you"))
 """Numbers of places that tentacles move from and to."""

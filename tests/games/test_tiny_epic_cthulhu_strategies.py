@@ -33,7 +33,7 @@ def chosen(name: str, left: int = 3, **position: Any) -> str:
     table, games = town.table, np.array([MINE])
     table.state.left[:] = left
     table.strategies = (made(name),) * town.players
-    situation = Situation(table, 0, games, table.state.chaos[0].take(games))
+    situation = Situation(table, 0, games)
     legal = legal_actions(situation, table.state.left.take(games))
     return OPTIONS[table.ask("action", 0, games=games, legal=legal)[0]]
 

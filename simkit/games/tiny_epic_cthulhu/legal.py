@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.games.tiny_epic_cthulhu.cards import (
-    CHAOS,
-    ELDRITCH,
+    COLOURS,
+    KINDS,
     N_NUMBERS,
     N_TOWNS,
     Banish,
@@ -24,6 +24,7 @@ from simkit.games.tiny_epic_cthulhu.cards import (
 )
 from simkit.games.tiny_epic_cthulhu.rules import MOST_STEPS
 from simkit.games.tiny_epic_cthulhu.state import NO_CARD, OPEN
+from simkit.games.tiny_epic_cthulhu.tracks import pile
 from simkit.table import Table
 from simkit.view import any_of
 
@@ -31,8 +32,8 @@ Games = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.uint8]
 
-CLOCKWISE, BACK = 0, MOST_STEPS
-"""First options of moves: 1 to 4 towns clockwise, 1 to 4 back."""
+BACK = MOST_STEPS
+"""First option of moves back, 1 to 4 towns; those clockwise come before."""
 COLLECT, BANISH, TOWN, TRANSLATE, SEAL_PORTAL, USE_ABILITY, END_TURN = range(2 * MOST_STEPS, 2 * MOST_STEPS + 7)
 OPTIONS = (
     *(f"{steps} clockwise" for steps in range(1, MOST_STEPS + 1)),
@@ -48,17 +49,14 @@ class Situation:
     Parameters
     ----------
     games : intp (k,)
-    chaos : uint8 (k,)
-        The seat's Chaos.
     pays : bool (k,), optional
-        Where the action itself would cost a Chaos: `chaos` is what is left then.
+        Where the action itself would cost a Chaos.
     """
 
-    def __init__(self, table: Table, seat: int, games: Games, chaos: Bytes, pays: Mask | None = None) -> None:
+    def __init__(self, table: Table, seat: int, games: Games, pays: Mask | None = None) -> None:
         self.table, self.state, self.rules = table, table.state, table.rules
         self.seat, self.games = seat, games
         self.pays = np.zeros(len(games), bool) if pays is None else pays
-        self.chaos = chaos - self.pays
         self.at = self.state.at[seat].take(games)
         self.place = self.at * np.intp(table.n) + games
 
@@ -71,6 +69,12 @@ class Situation:
         n = self.table.n
         first = self.place + self.at * np.intp(2 * n)
         return [array.reshape(-1).take(first + colour * n) for colour in range(3)]
+
+    @cached_property
+    def chaos(self) -> Bytes:
+        """Own Chaos, what the action itself costs paid."""
+        own: Bytes = self.state.chaos[self.seat].take(self.games)
+        return own - self.pays
 
     @cached_property
     def temper(self) -> Bytes:
@@ -242,15 +246,11 @@ class Situation:
 
     def _can_move(self, effect: Move, pays: Mask) -> Mask:
         """Whether Chaos or Eldritch can move; a Chaos that is paid first lies in the supply."""
-        state = self.state
-        if effect.what == "eldritch":
-            pile = {"supply": state.eldritch_supply, "energy": state.energy, "discard": state.discard[ELDRITCH]}
-            return pile[effect.source].take(self.games) != 0
-        in_supply = effect.source == "supply"
-        source = (state.chaos_supply if in_supply else state.discard[CHAOS]).take(self.games)
-        can = ((source != 0) | pays) if in_supply else source != 0
+        can = pile(self.table, effect.source, KINDS.index(effect.what)).take(self.games) != 0
+        if effect.what == "chaos" and effect.source == "supply":
+            can |= pays
         if effect.target == "you":
-            can &= state.chaos[self.seat].take(self.games) - pays < self.rules.chaos_track
+            can &= self.state.chaos[self.seat].take(self.games) - pays < self.rules.chaos_track
         return can
 
     def _madness_at(self, place: str) -> Sequence[Bytes]:
@@ -259,8 +259,7 @@ class Situation:
             return self.madness
         if place == "you":
             return list(self.temper)
-        pile = self.state.mat if place == "mat" else self.state.discard
-        return [counts.take(self.games) for counts in pile[:3]]
+        return [pile(self.table, place, colour).take(self.games) for colour in range(len(COLOURS))]
 
     def _room_at(self, place: str) -> Sequence[Any]:
         """Whether a Madness more may lie at a place, by colour."""

@@ -153,7 +153,7 @@ def outcome(table: Table, games: Games) -> Outcome:
     done = state.n_done.take(games, axis=-1)
     held = state.temper.take(games, axis=-1).sum(axis=1, dtype=np.uint8) + state.chaos.take(games, axis=1)
     counted = {f"n_{name}": done[:, DEEDS.index(deed)] for name, deed in _COUNTED.items()}
-    seats = ("characters", "n_extra", "n_collected", "n_banished", "n_sealed", "n_stop_draws", "sides_used")
+    seats = ("n_extra", "n_collected", "n_banished", "n_sealed", "n_stop_draws", "sides_used")
     return Outcome(
         games={
             "phase": side + np.uint8(1),
@@ -167,7 +167,8 @@ def outcome(table: Table, games: Games) -> Outcome:
             **{name: getattr(state, name).take(games) for name in ("track", "power", "n_draws", "n_strength")},
             "n_accursed": state.n_accursed.take(games),
         },
-        seats={_NAMES.get(name, name): getattr(state, name).take(games, axis=1) for name in seats}
+        seats={name: getattr(state, name).take(games, axis=1) for name in seats}
+        | {"character": state.characters.take(games, axis=1)}
         | {"brain": brain, "held": held, "runes": state.runes.take(games, axis=-1).sum(axis=1, dtype=np.uint8)}
         | counted,
     )
@@ -182,4 +183,3 @@ _COUNTED = {
     "seals": "seal",
     "abilities": "ability",
 }
-_NAMES = {"characters": "character"}

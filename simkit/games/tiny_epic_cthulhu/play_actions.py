@@ -10,12 +10,8 @@ import numpy.typing as npt
 from simkit.games.tiny_epic_cthulhu.cards import N_TOWNS
 from simkit.games.tiny_epic_cthulhu.legal import (
     BACK,
-    BANISH,
     COLLECT,
     END_TURN,
-    SEAL_PORTAL,
-    TOWN,
-    TRANSLATE,
     USE_ABILITY,
     Situation,
     legal_actions,
@@ -25,7 +21,7 @@ from simkit.games.tiny_epic_cthulhu.play_effects import ability, town_action, tu
 from simkit.games.tiny_epic_cthulhu.play_pages import translate
 from simkit.games.tiny_epic_cthulhu.rules import MOST_STEPS
 from simkit.games.tiny_epic_cthulhu.state import DEEDS, NO_CARD, STOP
-from simkit.games.tiny_epic_cthulhu.tracks import alive, draw_onto_seat, in_bag
+from simkit.games.tiny_epic_cthulhu.tracks import alive, can_draw, draw_onto_seat
 from simkit.state import add
 from simkit.table import Table
 from simkit.view import any_of
@@ -60,7 +56,7 @@ def one_action(table: Table, seat: int, games: Games) -> Games:
     """The next action of each game's turn; the games in which the turn goes on."""
     left, chaos = table.state.left.take(games), table.state.chaos[seat].take(games)
     has_none = left == 0
-    legal = legal_actions(Situation(table, seat, games, chaos, has_none & (chaos != 0)), left)
+    legal = legal_actions(Situation(table, seat, games, has_none & (chaos != 0)), left)
     goes_on = any_of(legal[:END_TURN])
     choice = np.full(len(games), END_TURN, np.uint8)
     for decision, asked in (("action", goes_on & ~has_none), ("chaos_action", goes_on & has_none)):
@@ -69,17 +65,18 @@ def one_action(table: Table, seat: int, games: Games) -> Games:
             asking = games.take(columns)
             choice[columns] = table.ask(decision, seat, games=asking, legal=legal.take(columns, axis=1))
     extra = has_none & (choice < USE_ABILITY)
-    pay(table, seat, games, choice, extra)
-    for options, act in _ACTS:
-        chosen = ((choice >= options.start) & (choice < options.stop)).nonzero()[0]
+    deeds = DEED_OF.take(choice)
+    pay(table, seat, games, choice, deeds, extra)
+    for deed, act in enumerate(_ACTS):
+        chosen = (deeds == deed).nonzero()[0]
         if len(chosen):
             act(table, seat, games.take(chosen), choice.take(chosen), extra.take(chosen))
     return alive(table, games[choice != END_TURN])
 
 
-def pay(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> None:
+def pay(table: Table, seat: int, games: Games, choice: Bytes, deeds: Bytes, extra: Mask) -> None:
     """An action is one of the turn's, or costs a Chaos Tentacle; the ability costs nothing."""
-    state, deeds = table.state, DEED_OF.take(choice)
+    state = table.state
     state.left[games] -= ~extra & (choice < USE_ABILITY)
     state.chaos[seat][games] -= extra
     state.chaos_supply[games] += extra
@@ -147,13 +144,13 @@ def draw_for_shamblers(table: Table, seat: int, games: Games) -> None:
     """Stopping beside Shamblers: a tentacle is drawn for each of them."""
     state = table.state
     state.origin[games] = STOP
-    here = Situation(table, seat, games, state.chaos[seat].take(games))
+    here = Situation(table, seat, games)
     if not here.has_shamblers.any():
         return
     number = here.shamblers[0] + here.shamblers[1] + here.shamblers[2]
     number -= np.minimum(number, here.passive("stop_draws"))
     for drawn in range(int(number.max())):
-        mine = in_bag(table, alive(table, games[number > drawn]))
+        mine = can_draw(table, games[number > drawn])
         state.n_stop_draws[seat][mine] += np.uint16(1)
         draw_onto_seat(table, seat, mine, "stop")
 
@@ -164,10 +161,10 @@ def draw_for_shamblers(table: Table, seat: int, games: Games) -> None:
 def collect(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> None:
     """Collect Tentacles: one of the town's Madness, and one more for each greed that one had."""
     state, n = table.state, np.intp(table.n)
-    here = Situation(table, seat, games, state.chaos[seat].take(games))
+    here = Situation(table, seat, games)
     most = here.temper[2] + _ONE + here.passive("collects")
     for taken in range(int(most.max())):
-        here = Situation(table, seat, games, state.chaos[seat].take(games))
+        here = Situation(table, seat, games)
         legal = np.stack([*here.can_collect(), np.full(len(games), taken > 0)])
         some = (any_of(legal[:NO_MORE]) & (most > taken)).nonzero()[0]
         if not len(some):
@@ -184,14 +181,5 @@ def collect(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -
         table.note("collect", seat, games, colour=colours, chaos=extra if taken == 0 else np.zeros_like(extra))
 
 
-_ACTS: tuple[tuple[range, Any], ...] = (
-    (range(COLLECT), move),
-    (range(COLLECT, COLLECT + 1), collect),
-    (range(BANISH, BANISH + 1), banish),
-    (range(TOWN, TOWN + 1), town_action),
-    (range(TRANSLATE, TRANSLATE + 1), translate),
-    (range(SEAL_PORTAL, SEAL_PORTAL + 1), seal),
-    (range(USE_ABILITY, USE_ABILITY + 1), ability),
-    (range(END_TURN, END_TURN + 1), end_turn),
-)
-"""Options of `action`, and what carries them out."""
+_ACTS = (move, collect, banish, town_action, translate, seal, ability, end_turn)
+"""What carries the deeds out, in their order."""

@@ -29,12 +29,8 @@ _ONE = np.uint8(1)
 
 def roll(table: Table, seat: int, games: Games, number: Bytes, purpose: int, extra: Mask, **offer: Bytes) -> Bytes:
     """Roll some dice and reroll as delirium allows: faces, uint8 (dice, k), `NOT_ROLLED` beyond the number."""
-    faces = np.repeat(np.arange(3, dtype=np.uint8), table.rules.die)
     dice = np.full((table.rules.n_dice, len(games)), NOT_ROLLED, np.uint8)
-    for die, row in enumerate(dice):
-        rolled = (number > die).nonzero()[0]
-        if len(rolled):
-            row[rolled] = faces.take(table.draw("dice", len(faces), games.take(rolled)))
+    _throw(table, games, dice, (_ONE << number) - _ONE)
     if table.observer is not None:
         table.note("roll", seat, games, dice=_told(dice), purpose=PURPOSES[purpose], chaos=extra)
     delirious = np.minimum(table.state.brain[seat].take(games), 3)
@@ -46,8 +42,10 @@ def roll(table: Table, seat: int, games: Games, number: Bytes, purpose: int, ext
         if not len(rerolled):
             break
         columns = some.take(rerolled)
-        dice[:, columns] = _reroll(table, games.take(columns), dice.take(columns, axis=1), again.take(rerolled), faces)
-        table.note("reroll", seat, games.take(columns), dice=_told(dice[:, columns]))
+        thrown = dice.take(columns, axis=1)
+        _throw(table, games.take(columns), thrown, again.take(rerolled))
+        dice[:, columns] = thrown
+        table.note("reroll", seat, games.take(columns), dice=_told(thrown))
         left = allowed.take(columns) - _N_BITS.take(again.take(rerolled))
         allowed = np.zeros_like(allowed)
         if table.rules.rerolls == "once":
@@ -71,13 +69,13 @@ def _ask_reroll(
     return table.ask(decision, seat, games=games, legal=legal, dice=dice, n_rerolls=allowed, **offer)
 
 
-def _reroll(table: Table, games: Games, dice: Bytes, again: Bytes, faces: Bytes) -> Bytes:
-    """The dice after some have been rolled again."""
+def _throw(table: Table, games: Games, dice: Bytes, which: Bytes) -> None:
+    """Throw some of the dice, a bit each."""
+    faces = np.repeat(np.arange(3, dtype=np.uint8), table.rules.die)
     for die, row in enumerate(dice):
-        rolled = (again >> np.uint8(die) & _ONE).nonzero()[0]
+        rolled = (which >> np.uint8(die) & _ONE).nonzero()[0]
         if len(rolled):
             row[rolled] = faces.take(table.draw("dice", len(faces), games.take(rolled)))
-    return dice
 
 
 def _told(dice: Bytes) -> npt.NDArray[np.int8]:
@@ -116,9 +114,8 @@ def banish(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) ->
 
 def banish_one(table: Table, seat: int, games: Games, extra: Mask, fewer: int, source: str) -> None:
     """Roll a die for each Shambler that is present, some fewer; pay what they show, and one goes."""
-    state, rules = table.state, table.rules
-    here = Situation(table, seat, games, state.chaos[seat].take(games))
-    shamblers, temper, rage = here.shamblers, here.temper, here.temper[1].copy()
+    rules, here = table.rules, Situation(table, seat, games)
+    shamblers, temper, rage = here.shamblers, here.temper, here.temper[1]
     targets = np.stack(shamblers) != 0
     if rules.banish_target == "before-roll":
         chosen = table.ask("target", seat, games=games, legal=targets)
@@ -173,7 +170,7 @@ def seal(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> N
     """Seal the Portals: a die for each rune of the portal's colour; their sum must reach its number."""
     state, rules = table.state, table.rules
     state.origin[games] = SEAL
-    here = Situation(table, seat, games, state.chaos[seat].take(games))
+    here = Situation(table, seat, games)
     portal = table.ask("portal", seat, games=games, legal=np.stack(here.sealable()))
     colour, place = portal // np.uint8(2), (portal // np.uint8(2)) * np.intp(table.n) + games
     runes = state.runes[seat].reshape(-1).take(place)

@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.games.tiny_epic_cthulhu.cards import (
-    CHAOS,
     COLOURS,
-    ELDRITCH,
+    KINDS,
     N_TOWNS,
     PLACES,
     Banish,
@@ -26,7 +25,7 @@ from simkit.games.tiny_epic_cthulhu.legal import Situation
 from simkit.games.tiny_epic_cthulhu.play_dice import banish_one
 from simkit.games.tiny_epic_cthulhu.play_powers import move_kind
 from simkit.games.tiny_epic_cthulhu.state import ABILITY, TOWN_ACTION
-from simkit.games.tiny_epic_cthulhu.tracks import alive, draw_onto_seat
+from simkit.games.tiny_epic_cthulhu.tracks import alive, can_draw, draw_onto_seat
 from simkit.state import add
 from simkit.table import Table
 from simkit.view import any_of
@@ -76,18 +75,13 @@ def carry_out(table: Table, seat: int, games: Games, effects: Sequence[Any]) -> 
             _EFFECTS[type(effect)](table, seat, games, effect)
 
 
-def _situation(table: Table, seat: int, games: Games) -> Situation:
-    """Where the seat is now."""
-    return Situation(table, seat, games, table.state.chaos[seat].take(games))
-
-
 def _move(table: Table, seat: int, games: Games, effect: Move) -> None:
     """Tentacles change places: Madness one by one, of a colour that the seat chooses."""
     if effect.what != "madness":
-        move_kind(table, seat, games, {"chaos": CHAOS, "eldritch": ELDRITCH}[effect.what], effect)
+        move_kind(table, seat, games, KINDS.index(effect.what), effect)
         return
     for moved in range(effect.n):
-        movable = _situation(table, seat, games).movable(effect)
+        movable = Situation(table, seat, games).movable(effect)
         some = any_of(movable).nonzero()[0]
         if not len(some):
             return
@@ -127,7 +121,7 @@ def _tell_moved(table: Table, seat: int, games: Games, colours: Bytes, effect: M
 def _draw(table: Table, seat: int, games: Games, effect: Draw) -> None:
     """Draw from the bag onto one's own mat."""
     for _ in range(effect.n):
-        draw_onto_seat(table, seat, games, "effect")
+        draw_onto_seat(table, seat, can_draw(table, games), "effect")
 
 
 def _ask_page(table: Table, seat: int, games: Games, towns: list[Mask], purpose: int) -> tuple[Games, Bytes]:
@@ -145,7 +139,7 @@ def _ask_page(table: Table, seat: int, games: Games, towns: list[Mask], purpose:
 def _reveal(table: Table, seat: int, games: Games, effect: Reveal) -> None:
     """Turn pages face up."""
     for _ in range(effect.n):
-        games, towns = _ask_page(table, seat, games, _situation(table, seat, games).face_down, REVEAL)
+        games, towns = _ask_page(table, seat, games, Situation(table, seat, games).face_down, REVEAL)
         if not len(games):
             return
         turn_up(table, games, towns)
@@ -164,7 +158,7 @@ def turn_up(table: Table, games: Games, towns: Bytes) -> None:
 def _swap(table: Table, seat: int, games: Games, effect: Swap) -> None:
     """The page here changes places with another."""
     state, n = table.state, np.intp(table.n)
-    games, others = _ask_page(table, seat, games, _situation(table, seat, games).swappable, SWAP)
+    games, others = _ask_page(table, seat, games, Situation(table, seat, games).swappable, SWAP)
     if not len(games):
         return
     at = state.at[seat].take(games)
@@ -202,7 +196,7 @@ def _lure(table: Table, seat: int, games: Games, effect: Lure) -> None:
 
 def _banish(table: Table, seat: int, games: Games, effect: Banish) -> None:
     """Banish with fewer dice, where a Shambler is."""
-    games = games[_situation(table, seat, games).has_shamblers]
+    games = games[Situation(table, seat, games).has_shamblers]
     if len(games):
         banish_one(table, seat, games, np.zeros(len(games), bool), effect.n, "effect")
 

@@ -23,7 +23,7 @@ _ONE = np.uint8(1)
 def translate(table: Table, seat: int, games: Games, choice: Bytes, extra: Mask) -> None:
     """Translate Pages: pay, place the tokens, take Chaos of completed lines and the runes; a new page comes."""
     state, rules = table.state, table.rules
-    here = Situation(table, seat, games, state.chaos[seat].take(games))
+    here = Situation(table, seat, games)
     card = here.page
     paid = pay_for_page(table, seat, games, here, card)
     before = lines(state.rows.take(games, axis=1))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from simkit.games.tiny_epic_cthulhu.cards import (
-    CHAOS,
-    ELDRITCH,
     KINDS,
     N_TOWNS,
     Draw,
@@ -20,7 +19,15 @@ from simkit.games.tiny_epic_cthulhu.cards import (
     Spawn,
 )
 from simkit.games.tiny_epic_cthulhu.state import OPEN, POWER_BY_MADNESS, POWER_BY_WHEEL
-from simkit.games.tiny_epic_cthulhu.tracks import alive, draw_onto_seat, onto_energy, spawn, strengthen
+from simkit.games.tiny_epic_cthulhu.tracks import (
+    alive,
+    can_draw,
+    draw_onto_seat,
+    onto_energy,
+    pile,
+    spawn,
+    strengthen,
+)
 from simkit.table import Table
 
 Games = npt.NDArray[np.intp]
@@ -95,20 +102,6 @@ def move_kind(table: Table, seat: int, games: Games, kind: int, effect: Move) ->
     _told(table, games, KINDS[kind], effect, amount)
 
 
-def pile(table: Table, place: str, kind: int) -> Bytes:
-    """The count of a kind at a place that belongs to no seat or town, (n,)."""
-    state = table.state
-    if place in ("bag", "discard"):
-        counts: Bytes = getattr(state, place)[kind]
-    elif place == "mat":
-        counts = state.mat[kind]
-    elif place == "energy":
-        counts = state.energy
-    else:
-        counts = {CHAOS: state.chaos_supply, ELDRITCH: state.eldritch_supply}[kind]
-    return counts
-
-
 def _told(table: Table, games: Games, what: str, effect: Move, amount: Bytes) -> None:
     """Tell of what has moved, where anything has."""
     some = np.flatnonzero(amount)
@@ -134,50 +127,54 @@ def _draw(table: Table, seat: int, games: Games, colour: int, effect: Draw) -> N
     """Seats draw, the active one first."""
     for left in range(table.seats if effect.who == "all" else 1):
         for _ in range(effect.n):
-            draw_onto_seat(table, (seat + left) % table.seats, games, "power")
+            draw_onto_seat(table, (seat + left) % table.seats, can_draw(table, games), "power")
 
 
 def _fill(table: Table, seat: int, games: Games, colour: int, effect: Fill) -> None:
-    """Madness from the Discard Mat to towns with room for it, clockwise from the pointer's."""
-    state, n = table.state, table.n
-    tracks, discard = state.madness.reshape(-1), state.discard[colour]
-    to_do = np.full(len(games), effect.n, np.uint8)
-    filled = np.zeros((N_TOWNS, len(games)), bool)
-    for town, columns in _clockwise(table, games):
-        place = (town * 3 + colour) * n + games
-        goes = (tracks.take(place) < table.rules.madness_track) & (to_do != 0) & (discard.take(games) != 0)
+    """Madness from the Discard Mat to towns with room for it."""
+    tracks, discard = table.state.madness.reshape(-1), table.state.discard[colour]
+
+    def fill(towns: Games, may: Mask) -> Mask:
+        place = (towns * 3 + colour) * table.n + games
+        goes = may & (tracks.take(place) < table.rules.madness_track) & (discard.take(games) != 0)
         tracks[place] += goes
         discard[games] -= goes
-        to_do -= goes
-        filled[town, columns] = goes
-    _tell_towns(table, "fill", games, filled)
+        return goes
+
+    _clockwise(table, games, effect.n, "fill", fill)
 
 
 def _hide(table: Table, seat: int, games: Games, colour: int, effect: Hide) -> None:
-    """Face-up pages are turned face down, clockwise from the pointer's town."""
+    """Face-up pages are turned face down."""
     lies = table.state.face_up.reshape(-1)
-    to_do = np.full(len(games), effect.n, np.uint8)
-    hidden = np.zeros((N_TOWNS, len(games)), bool)
-    for town, columns in _clockwise(table, games):
-        place = town * table.n + games
-        goes = lies.take(place) & (to_do != 0)
+
+    def hide(towns: Games, may: Mask) -> Mask:
+        place = towns * table.n + games
+        goes = may & lies.take(place)
         lies[place] &= ~goes
+        return goes
+
+    _clockwise(table, games, effect.n, "hide", hide)
+
+
+def _clockwise(table: Table, games: Games, n: int, event: str, do: Callable[[Games, Mask], Mask]) -> None:
+    """Do something in the first n towns where it can be done, clockwise from the pointer's, and tell of them.
+
+    Parameters
+    ----------
+    do
+        (towns, where it may be done) -> where it was, all (k,).
+    """
+    town = table.state.town.take(games).astype(np.intp)
+    to_do = np.full(len(games), n, np.uint8)
+    done, columns = np.zeros((N_TOWNS, len(games)), bool), np.arange(len(games))
+    for _ in range(N_TOWNS):
+        done[town, columns] = goes = do(town, to_do != 0)
         to_do -= goes
-        hidden[town, columns] = goes
-    _tell_towns(table, "hide", games, hidden)
-
-
-def _clockwise(table: Table, games: Games) -> list[tuple[Games, Games]]:
-    """Towns in order from the pointer's, and the columns they belong to."""
-    first = table.state.town.take(games).astype(np.intp)
-    return [((first + step) % N_TOWNS, np.arange(len(games))) for step in range(N_TOWNS)]
-
-
-def _tell_towns(table: Table, event: str, games: Games, towns: Mask) -> None:
-    """Tell of the towns that something happened to, where there are any."""
-    some = np.flatnonzero(towns.any(axis=0))
+        town = (town + 1) % N_TOWNS
+    some = np.flatnonzero(done.any(axis=0))
     if len(some):
-        table.note(event, None, games.take(some), towns=towns.take(some, axis=1))
+        table.note(event, None, games.take(some), towns=done.take(some, axis=1))
 
 
 def _spawn(table: Table, seat: int, games: Games, colour: int, effect: Spawn) -> None:

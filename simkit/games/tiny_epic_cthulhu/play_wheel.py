@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,15 +11,7 @@ from simkit.games.tiny_epic_cthulhu.cards import CHAOS
 from simkit.games.tiny_epic_cthulhu.play_powers import unleash
 from simkit.games.tiny_epic_cthulhu.rules import ICONS
 from simkit.games.tiny_epic_cthulhu.state import POINTER, POWER_BY_MADNESS, POWER_BY_WHEEL, SPIN, WHEEL_DRAW
-from simkit.games.tiny_epic_cthulhu.tracks import (
-    alive,
-    from_bag,
-    in_bag,
-    onto_town,
-    place_others,
-    spawn,
-    strengthen,
-)
+from simkit.games.tiny_epic_cthulhu.tracks import alive, can_draw, draw, onto_town, spawn
 from simkit.state import add
 from simkit.table import Table
 from simkit.view import any_of
@@ -114,7 +108,7 @@ def draw_tentacles(table: Table, seat: int, games: Games, icons: Bytes) -> None:
     number = table_of_draws.reshape(-1).take(place) + (icons == DRAW_ICON)
     state.pending[:] = 0
     for drawn in range(int(number.max(initial=0))):
-        mine = in_bag(table, alive(table, games[number > drawn]))
+        mine = can_draw(table, games[number > drawn])
         if not len(mine):
             break
         draw_onto_town(table, seat, mine)
@@ -123,24 +117,16 @@ def draw_tentacles(table: Table, seat: int, games: Games, icons: Bytes) -> None:
 
 
 def draw_onto_town(table: Table, seat: int, games: Games) -> None:
-    """A tentacle of the wheel: Madness to the pointer's town, Chaos to the seat, Eldritch to the Energy Track."""
+    """A tentacle of the wheel: Madness goes to the pointer's town."""
     state = table.state
-    kinds = from_bag(table, games)
     state.n_draws[games] += np.uint16(1)
-    accursed, is_madness = np.zeros(len(games), bool), kinds < CHAOS
-    drawn = is_madness.nonzero()[0]
-    mine = games.take(drawn)
-    accursed[drawn] = onto_town(table, mine, state.town.take(mine), kinds.take(drawn))
-    accursed |= place_others(table, seat, games, kinds)
-    table.note("draw", seat, games, source="wheel", kind=kinds, accursed=accursed)
-    strengthen(table, seat, games[accursed & ~is_madness])
-    mad = (accursed & is_madness).nonzero()[0]
+    mad, colours = draw(table, seat, games, "wheel", partial(onto_town, table))
     if not len(mad):
         return
     if table.rules.powers_resolve == "at-once":
-        unleash(table, seat, games.take(mad), kinds.take(mad), POWER_BY_MADNESS)
+        unleash(table, seat, mad, colours, POWER_BY_MADNESS)
     else:
-        add(state.pending, kinds.take(mad) * np.intp(table.n) + games.take(mad))
+        add(state.pending, colours * np.intp(table.n) + mad)
 
 
 def _resolve_pending(table: Table, seat: int, games: Games) -> None:

@@ -6,6 +6,8 @@ may be lost on the way, so that callers go on with `alive`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -48,7 +50,19 @@ def lose(table: Table, games: Games, cause: str, track: int | Bytes) -> None:
         table.finish(games, cause)
 
 
-# -------------------------------------------------------------------------------------------------------------- the bag
+# ------------------------------------------------------------------------------------------------------ piles, the bag
+
+
+def pile(table: Table, place: str, kind: int) -> Bytes:
+    """The count of a kind at a place that belongs to no seat or town, (n,)."""
+    state = table.state
+    if place in ("bag", "discard", "mat"):
+        counts: Bytes = getattr(state, place)[kind]
+    elif place == "energy":
+        counts = state.energy
+    else:
+        counts = {CHAOS: state.chaos_supply, ELDRITCH: state.eldritch_supply}[kind]
+    return counts
 
 
 def from_bag(table: Table, games: Games) -> Bytes:
@@ -69,26 +83,43 @@ def from_bag(table: Table, games: Games) -> Bytes:
     return kinds
 
 
-def in_bag(table: Table, games: Games) -> Games:
-    """Those of the games whose bag is not empty."""
+def can_draw(table: Table, games: Games) -> Games:
+    """Those of the games that are not over and whose bag is not empty."""
+    games = alive(table, games)
     return games[table.state.bag.take(games, axis=1).any(axis=0)]
 
 
-def draw_onto_seat(table: Table, seat: int, games: Games, source: str) -> None:
-    """A seat draws a tentacle: Madness and Chaos go to its player mat, Eldritch to the Energy Track."""
-    games = in_bag(table, alive(table, games))
-    if not len(games):
-        return
+def draw(
+    table: Table, seat: int, games: Games, source: str, place: Callable[[Games, Bytes], Mask]
+) -> tuple[Games, Bytes]:
+    """Draw a tentacle, as `can_draw` allows; Chaos comes to the seat, Eldritch to the Energy Track.
+
+    Parameters
+    ----------
+    place
+        (games, colours) -> where Madness made its track accursed.
+
+    Returns
+    -------
+    games, colours : intp (k,), uint8 (k,)
+        The Madness Tentacles that did, for the consequence.
+    """
     kinds = from_bag(table, games)
     accursed, is_madness = np.zeros(len(games), bool), kinds < CHAOS
     drawn = is_madness.nonzero()[0]
-    accursed[drawn] = onto_temper(table, seat, games.take(drawn), kinds.take(drawn))
+    accursed[drawn] = place(games.take(drawn), kinds.take(drawn))
     accursed |= place_others(table, seat, games, kinds)
     table.note("draw", seat, games, source=source, kind=kinds, accursed=accursed)
     strengthen(table, seat, games[accursed & ~is_madness])
     mad = (accursed & is_madness).nonzero()[0]
-    if len(mad):
-        go_delirious(table, seat, games.take(mad), kinds.take(mad))
+    return games.take(mad), kinds.take(mad)
+
+
+def draw_onto_seat(table: Table, seat: int, games: Games, source: str) -> None:
+    """A seat draws a tentacle, as `can_draw` allows: Madness goes to its player mat."""
+    if len(games):
+        mad, colours = draw(table, seat, games, source, partial(onto_temper, table, seat))
+        go_delirious(table, seat, mad, colours)
 
 
 def place_others(table: Table, seat: int, games: Games, kinds: Bytes) -> Mask:
@@ -146,9 +177,9 @@ def strengthen(table: Table, seat: int, games: Games) -> None:
 # ------------------------------------------------------------------------------------- Madness and Temperament Tracks
 
 
-def onto_town(table: Table, games: Games, towns: Bytes, colours: Bytes) -> Mask:
-    """Madness Tentacles: onto the town's track; if it is full all go to the Shambler Mat: where accursed, bool (k,)."""
-    state = table.state
+def onto_town(table: Table, games: Games, colours: Bytes) -> Mask:
+    """Madness Tentacles: onto the pointer's town's track; a full one is emptied: where accursed, bool (k,)."""
+    state, towns = table.state, table.state.town.take(games)
     accursed = _onto_track(table, state.madness, towns * np.uint8(3) + colours, games, colours, "madness_track")
     full = accursed.nonzero()[0]
     if len(full):
@@ -181,6 +212,8 @@ def _onto_track(table: Table, tracks: Bytes, which: Bytes, games: Games, colours
 
 def go_delirious(table: Table, seat: int, games: Games, colours: Bytes) -> None:
     """Consequence of accursed temperament: the Brain Token goes up a space; on the top one the game is lost."""
+    if not len(games):
+        return
     state, rules = table.state, table.rules
     brain = state.brain[seat]
     if rules.brain_at_start:  # the first time leaves the token on the bottom space, where it lies already
