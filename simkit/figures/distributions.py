@@ -11,11 +11,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from simkit.figures.style import COLOURS, INK, in_order, legend_above, panels, percent_axis, styled
+from simkit.figures.style import COLOURS, HATCHES, INK, in_order, legend_above, panels, percent_axis, styled
 
 ROOM = 0.84
 """That the bars of one value fill."""
-HATCHES = ("", "////", "", "....")
 
 
 @styled

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from simkit.figures.style import (
     COLOURS,
     GREY,
+    HATCHES,
     INK,
     in_order,
     legend_above,
@@ -22,7 +23,6 @@ from simkit.figures.style import (
     styled,
 )
 
-HATCHES = ("", "////", "", "....", "", "xxxx")
 """Neighbours differ in print too."""
 
 
