@@ -144,7 +144,7 @@ class Harbour:
         bakery: str | Sequence[str] = "",
         *,
         open: str = "ace",
-        stacks: Sequence[str] = ("bd", "df", "fb"),
+        stacks: Sequence[str] = ("bdbd", "dfdf", "fbfb"),
         discards: str = "",
         stock: Sequence[int] | None = None,
         small: Sequence[str] = (),
