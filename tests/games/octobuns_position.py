@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -50,11 +51,29 @@ def box(small: Sequence[str] = (), large: Sequence[str] = (), **changes: Any) ->
 
 
 def card(words: str) -> dict[str, Any]:
-    """An order card of "aX 3 tentacle"; coins are 2 if left out. A word of more letters is a card that cannot matter."""
+    """An order card of "aX 3 tentacle"; coins are 2 if left out. "small" and "large" are cards that do not matter."""
     items, *rest = words.split(" ")
     coins = int(rest.pop(0)) if rest and rest[0].isdigit() else 2
     held = ["f", "f"] if items in ("small", "large") else list(items)
     return {"name": items, "items": held, "coins": coins, "icon": " ".join(rest)}
+
+
+def set_up(rules: Any, seats: int = 2, n: int = 1) -> list[dict[str, Any]]:
+    """The states after the set-up of n games."""
+    deals = np.arange(n, dtype=np.uint64)
+    table = Table(GAME, rules, [Script([], {})] * seats, Tape(1), deals, Results(GAME, rules, seats, n))
+    GAME.setup(table)
+    return GAME.describe(table, np.arange(n))
+
+
+def paths(bakery: str, order: str, **rules: Any) -> list[str]:
+    """The sets of cells on which an order may be completed; the action before it touches no card."""
+    harbour = Harbour(bakery, small=[order], large=["", "", "fff"], **rules)
+    harbour.tried("rope in, reserve large pile, complete")
+    if "complete" not in harbour.legal("act", 1):
+        return []
+    names = harbour.table.options["path"]
+    return harbour.legal("path") or [names[harbour.told("complete")[0]["path"]]]
 
 
 class Script(Strategy):
@@ -135,8 +154,8 @@ class Harbour:
         Of the seat whose turn it is, or by seat: "rts" is an unused icon of each kind; small orders completed, coins.
     players, whose, round
         Seats, whose turn it is in which round (the first is 0).
-    rules
-        Changed components.
+    rules, components
+        Changed components, told either way.
     """
 
     def __init__(
@@ -157,7 +176,8 @@ class Harbour:
         players: int = 2,
         whose: int = 0,
         round: int = 0,
-        **rules: Any,
+        rules: Mapping[str, Any] | None = None,
+        **components: Any,
     ) -> None:
         self.players, self.first_seat = players, whose
         held = self._by_seat(reserved, [])
@@ -166,14 +186,12 @@ class Harbour:
             [words for words in small if words] + [words for words in own if words and not words.startswith("large ")],
             [words for words in large if words] + [words[6:] for words in own if words.startswith("large ")],
         ]
-        self.rules = box(*self.kinds, **rules)
+        self.rules = box(*self.kinds, **(rules or {}), **components)
         self.letters = "".join(self.rules.item_names[1:])
         self.results, self.trace = Results(GAME, self.rules, players, 2), Watch()
         self.script = Script([], {})
         deals = np.array([OTHER, MINE], np.uint64)
-        self.table = Table(
-            GAME, self.rules, [self.script] * players, Tape(1), deals, self.results, observer=self.trace
-        )
+        self.table = Table(GAME, self.rules, [self.script] * players, Tape(1), deals, self.results, observer=self.trace)
         GAME.setup(self.table)
         self.table.turn = whose + players * round
         self._lay_out_cards(self._by_seat(bakery, ""), open, stacks, discards)
@@ -189,7 +207,7 @@ class Harbour:
 
     def _by_seat(self, value: Any, nothing: Any) -> list[Any]:
         """What each seat has: told for all seats, or for the one whose turn it is."""
-        if isinstance(value, str | int) or isinstance(nothing, list) and not any(isinstance(v, list) for v in value):
+        if isinstance(value, str | int) or (isinstance(nothing, list) and not any(isinstance(v, list) for v in value)):
             return [value if seat == self.first_seat else nothing for seat in range(self.players)]
         return [*value, *[nothing] * self.players][: self.players]
 
@@ -302,11 +320,11 @@ class Harbour:
     def _box(self) -> list[int]:
         """All cards by kind, and all orders: their numbers never change."""
         state = self.state
-        cards = [*sum(state["bakeries"], []), *state["hand"], *state["open"], *sum(state["stacks"], [])]
+        cards = [*chain(*state["bakeries"], *state["stacks"]), *state["hand"], *state["open"]]
         counts = np.bincount(cards, minlength=len(self.letters) + 1)[1:]
         counts += np.array(state["discards"] + state["bun_stock"])
-        reserved = sum((places for places in state["reserved"]), [])
-        orders = [order for order in [*sum(state["piles"], []), *state["open_orders"], *reserved] if order is not None]
+        held = chain(*state["piles"], state["open_orders"], *state["reserved"])
+        orders = [order for order in held if order is not None]
         done, dropped = sum(map(sum, state["n_done"])), int(self.table.state.n_dropped[:, MINE].sum())
         if self.rules.dropped_orders == "bottom":
             dropped = 0

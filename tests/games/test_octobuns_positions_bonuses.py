@@ -85,7 +85,8 @@ def test_each_icon_once(n: int, bakery: str) -> None:
 def test_a_used_icon_stays_used() -> None:
     """Also in later turns."""
     harbour = Harbour(icons="s", starting=1).turns(
-        "take from supply, stack left, cell 5, starting card, stack left, cell 6, take left, cell 4", "take left, cell 5"
+        "take from supply, stack left, cell 5, starting card, stack left, cell 6, take left, cell 4",
+        "take left, cell 5",
     )
     assert not {*BONUSES} & {*harbour.acts()}
 
@@ -200,9 +201,7 @@ def test_extra_tentacle_makes_buns() -> None:
     assert (harbour.bakery(), harbour.discards) == (".a. .Z. ...", "ef")
 
 
-@pytest.mark.parametrize(
-    ("open_cards", "may"), [("ccc", False), ("cbc", True), ("...", False), ("..b", True)]
-)
+@pytest.mark.parametrize(("open_cards", "may"), [("ccc", False), ("cbc", True), ("...", False), ("..b", True)])
 def test_extra_tentacle_needs_a_place(open_cards: str, may: bool) -> None:
     """7: a full bakery: only a card that can be stacked."""
     assert ("extra tentacle" in Harbour("aaa aaa aaa", open=open_cards, icons="t").acts()) == may
@@ -252,7 +251,9 @@ def test_the_starting_card_is_a_take_from_the_supply() -> None:
 
 def test_the_starting_card_in_any_turn() -> None:
     """It is kept until used."""
-    harbour = Harbour(starting=[1, 1]).turns("take left, cell 5", "starting card, stack left, cell 5, take left, cell 4")
+    harbour = Harbour(starting=[1, 1]).turns(
+        "take left, cell 5", "starting card, stack left, cell 5, take left, cell 4"
+    )
     assert harbour.state["starting"] == [1, 0]
 
 

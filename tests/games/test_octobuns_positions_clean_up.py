@@ -171,7 +171,9 @@ def test_isolated_cards_remain(how: str) -> None:
 
 def test_isolated_cards_may_be_built_on() -> None:
     """5: they are existing cards."""
-    harbour = Harbour("acf ... ...", open="aaa").turns("clean up, clean_up 2, clean_to discard, end turn", "take right, cell 1")
+    harbour = Harbour("acf ... ...", open="aaa").turns(
+        "clean up, clean_up 2, clean_to discard, end turn", "take right, cell 1"
+    )
     assert harbour.tried("take left").cells() == "246"
 
 
@@ -198,8 +200,8 @@ def test_all_of_them_and_two_cards() -> None:
     """9: any number, before, between and after the cards."""
     harbour = Harbour("acf ... ...", reserved=["cc", "dd"])
     harbour.turn(
-        "clean up, clean_up reserved 2, clean up, clean_up 1, clean_to discard, clean up, clean_up 2, clean_to discard, "
-        "clean up, clean_up reserved 1"
+        "clean up, clean_up reserved 2, clean up, clean_up 1, clean_to discard, "
+        "clean up, clean_up 2, clean_to discard, clean up, clean_up reserved 1"
     )
     assert (harbour.reserved(), harbour.bakery()) == (["", ""], "..f ... ...")
     assert harbour.course == "drop, lift, discard, lift, discard, drop"
@@ -251,7 +253,9 @@ def test_a_bonus_in_the_middle() -> None:
     """At any moment: also between the two cards."""
     position: dict[str, Any] = {"icons": "rts", "starting": 1, "small": ["ff"]}
     harbour = Harbour("acX ... ...", **position)
-    harbour.turn("clean up, clean_up 1, clean_to discard, starting card, stack left, cell 1, clean up, clean_up 2, clean_to 4")
+    harbour.turn(
+        "clean up, clean_up 1, clean_to discard, starting card, stack left, cell 1, clean up, clean_up 2, clean_to 4"
+    )
     assert harbour.legal("act", 1) == ["clean up", *BONUSES, "end turn"]
     assert harbour.bakery() == "b.X c.. ..."
     assert harbour.course.startswith("lift, discard, use, take, place, lift, place")
@@ -260,5 +264,7 @@ def test_a_bonus_in_the_middle() -> None:
 def test_the_card_of_a_bonus_may_be_cleaned_up() -> None:
     """The second card is the one just taken."""
     harbour = Harbour("aX. ... ...", starting=1)
-    harbour.turn("clean up, clean_up 1, clean_to discard, starting card, stack left, cell 1, clean up, clean_up 1, clean_to 3")
+    harbour.turn(
+        "clean up, clean_up 1, clean_to discard, starting card, stack left, cell 1, clean up, clean_up 1, clean_to 3"
+    )
     assert harbour.bakery() == ".Xb ... ..."

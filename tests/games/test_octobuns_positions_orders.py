@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from tests.games.octobuns_position import Harbour
-
-
-def paths(bakery: str, order: str, **rules: Any) -> list[str]:
-    """The sets of cells on which an order may be completed; the action before it touches no card."""
-    harbour = Harbour(bakery, small=[order], large=["", "", "fff"], **rules).tried("rope in, reserve large pile, complete")
-    if "complete" not in harbour.legal("act", 1):
-        return []
-    names = harbour.table.options["path"]
-    return harbour.legal("path") or [names[harbour.told("complete")[0]["path"]]]
-
+from tests.games.octobuns_position import Harbour, paths
 
 # The required cards, in the correct sequence
 
@@ -102,7 +90,11 @@ def test_other_cards_may_surround_it(bakery: str) -> None:
         ("abba", "ab. ba. ...", []),
         ("aaaa", "aaa ..a ...", ["1-2-3-6"]),
         ("aaaa", ".a. aaa .a.", []),
-        ("aaa", "aaa aaa ...", ["1-2-3", "1-2-4", "1-2-5", "1-4-5", "2-3-5", "2-3-6", "2-4-5", "2-5-6", "3-5-6", "4-5-6"]),
+        (
+            "aaa",
+            "aaa aaa ...",
+            ["1-2-3", "1-2-4", "1-2-5", "1-4-5", "2-3-5", "2-3-6", "2-4-5", "2-5-6", "3-5-6", "4-5-6"],
+        ),
     ],
 )
 def test_repeated_items(order: str, bakery: str, wanted: list[str]) -> None:
@@ -192,9 +184,7 @@ def test_the_place_of_a_completed_order() -> None:
 # Several ways: the seat chooses which cards leave
 
 
-@pytest.mark.parametrize(
-    ("path", "after"), [("1-2", "..a a.. ..."), ("1-4", ".aa ... ..."), ("2-3", "a.. a.. ...")]
-)
+@pytest.mark.parametrize(("path", "after"), [("1-2", "..a a.. ..."), ("1-4", ".aa ... ..."), ("2-3", "a.. a.. ...")])
 def test_the_seat_chooses_the_path(path: str, after: str) -> None:
     """20: which of the cards that fit are used."""
     harbour = Harbour("aaa a.. ...", small=["aa"], large=["", "", "fff"])

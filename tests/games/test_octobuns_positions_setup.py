@@ -10,30 +10,18 @@ readings_supply, readings_orders. Rows and tallies: rows.
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import Any
 
-import numpy as np
 import pytest
 
 from simkit.batch import play
 from simkit.games.octobuns import GAME
-from simkit.results import Results
 from simkit.strategy import Random
-from simkit.table import Table
-from simkit.tape import Tape
 from simkit.trace import Trace
-from tests.games.octobuns_position import ACTIONS, BONUSES, Harbour, box
+from tests.games.octobuns_position import ACTIONS, BONUSES, Harbour, box, set_up
 
 RULES = GAME.rules(**GAME.components.values_with({}))
-
-
-def set_up(rules: Any = RULES, seats: int = 2, n: int = 1) -> list[dict[str, Any]]:
-    """The states after the set-up of n games."""
-    table = Table(
-        GAME, rules, [Random()] * seats, Tape(1), np.arange(n, dtype=np.uint64), Results(GAME, rules, seats, n)
-    )
-    GAME.setup(table)
-    return GAME.describe(table, np.arange(n))
 
 
 # Components
@@ -41,15 +29,15 @@ def set_up(rules: Any = RULES, seats: int = 2, n: int = 1) -> list[dict[str, Any
 
 def test_ingredient_cards() -> None:
     """Sixty, ten of each of six types, all on the table at the start."""
-    (state,) = set_up()
-    cards = Counter(state["open"] + sum(state["stacks"], []))
-    assert cards == {code: 10 for code in range(1, 7)}
+    (state,) = set_up(RULES)
+    cards = Counter(chain(state["open"], *state["stacks"]))
+    assert cards == dict.fromkeys(range(1, 7), 10)
     assert state["discards"] == [0] * 6
 
 
 def test_bun_cards() -> None:
     """Eighteen, six of each of three types, in three piles."""
-    assert set_up()[0]["bun_stock"] == [6, 6, 6]
+    assert set_up(RULES)[0]["bun_stock"] == [6, 6, 6]
 
 
 def test_each_bun_has_its_own_two_ingredients() -> None:
@@ -64,24 +52,47 @@ def test_order_cards() -> None:
     assert (len(RULES.small_orders), len(RULES.large_orders)) == (14, 14)
 
 
+def decks() -> dict[str, list[dict[str, Any]]]:
+    """The default orders and the second deck, by kind."""
+    found = {}
+    for kind in ("small", "large"):
+        component = GAME.components[f"{kind}_orders"]
+        found |= {f"{kind} {n}": orders for n, orders in enumerate((component.value, *component.alternatives))}
+    return found
+
+
+DECKS = decks()
+
+
 def test_icons_of_the_deck() -> None:
-    """Some orders have a bonus, some have none: 7 small, 5 large, 4 of each icon (ours)."""
+    """24: some orders have a bonus, some have none: 7 small, 5 large, 4 of each icon (ours)."""
     small, large = ([order.icon for order in orders] for orders in (RULES.small_orders, RULES.large_orders))
     assert (small.count(""), large.count("")) == (7, 9)
     assert Counter(icon for icon in small + large if icon) == {"rope-in": 4, "tentacle": 4, "supply": 4}
 
 
-@pytest.mark.parametrize("kind", ["small", "large"])
-def test_orders_of_the_deck(kind: str) -> None:
-    """Ours: small ones of 2-3 items and weight 2-4, large of 3-4 and 4-6, a bun weighing 2, at most two buns; coins."""
-    low, high, items, more = (2, 4, (2, 3), 0) if kind == "small" else (4, 6, (3, 4), 1)
-    for order in getattr(RULES, f"{kind}_orders"):
-        n_buns = sum(name not in RULES.ingredients for name in order.items)
-        weight = len(order.items) + n_buns
-        assert len(order.items) in items
+@pytest.mark.parametrize("deck", DECKS)
+def test_orders_of_the_decks(deck: str) -> None:
+    """Ours: 2 or 3 items of weight 2 to 4, or 3 to 5 of 4 to 6, a bun weighing 2; at most two buns; coins by weight."""
+    orders, kind = DECKS[deck], deck[:5]
+    low, high, items, more = (
+        (2, 4, (2, 3), 0) if kind == "small" else (4, 6, (3, 4, 5) if deck == "large 1" else (3, 4), 1)
+    )
+    assert len(orders) == 14
+    for order in orders:
+        n_buns = sum(name not in RULES.ingredients for name in order["items"])
+        weight = len(order["items"]) + n_buns
+        assert len(order["items"]) in items
         assert low <= weight <= high
         assert n_buns <= 2
-        assert order.coins == weight + more - bool(order.icon)
+        assert order["coins"] == weight + more - bool(order.get("icon"))
+
+
+def test_the_deck_is_balanced() -> None:
+    """Ours: each ingredient, and each bun, stands on as many orders as the others, give or take one."""
+    names = Counter(name for order in RULES.orders for name in order.items)
+    for kind in (RULES.ingredients, [bun.name for bun in RULES.buns]):
+        assert max(names[name] for name in kind) - min(names[name] for name in kind) <= 1
 
 
 # Game Setup
@@ -90,7 +101,7 @@ def test_orders_of_the_deck(kind: str) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_player_gets_a_starting_card(seats: int) -> None:
     """Two to four players, one card each, nothing else."""
-    (state,) = set_up(seats=seats)
+    (state,) = set_up(RULES, seats)
     assert state["starting"] == [1] * seats
     assert state["bakeries"] == [[0] * 9] * seats
     assert state["reserved"] == [[None, None]] * seats
@@ -101,7 +112,7 @@ def test_every_player_gets_a_starting_card(seats: int) -> None:
 
 def test_nobody_has_acted_at_the_start() -> None:
     """No action, no clean-up, no order, no new icon."""
-    (state,) = set_up()
+    (state,) = set_up(RULES)
     names = ("action", "n_cleaned", "cleaned_how", "n_orders", "fresh")
     assert [state[name] for name in names] == [None, 0, None, 0, [0, 0, 0]]
 
@@ -113,14 +124,14 @@ def test_two_to_four_players() -> None:
 
 def test_three_stacks_with_an_open_card_each() -> None:
     """The top card of each is turned up: of three times twenty, nineteen are left."""
-    (state,) = set_up()
+    (state,) = set_up(RULES)
     assert [len(stack) for stack in state["stacks"]] == [19, 19, 19]
     assert all(state["open"])
 
 
 def test_two_open_orders_of_each_kind() -> None:
     """Two small, two large, twelve left in either pile; small ones have the numbers 0 to 13."""
-    (state,) = set_up()
+    (state,) = set_up(RULES)
     small, large = state["open_orders"][:2] + state["piles"][0], state["open_orders"][2:] + state["piles"][1]
     assert (sorted(small), sorted(large)) == (list(range(14)), list(range(14, 28)))
     assert [len(pile) for pile in state["piles"]] == [12, 12]
@@ -128,7 +139,7 @@ def test_two_open_orders_of_each_kind() -> None:
 
 def test_all_is_shuffled() -> None:
     """Any card may come up anywhere; the three shuffles have nothing to do with each other."""
-    states = set_up(n=300)
+    states = set_up(RULES, n=300)
     for place in range(3):
         assert {state["open"][place] for state in states} == set(range(1, 7))
     for place in range(4):
@@ -207,7 +218,8 @@ def test_a_clean_up_is_one_action_too() -> None:
 
 
 @pytest.mark.parametrize(
-    "bonus", ["extra rope in, reserve small 2", "take from supply, stack left, cell 3", "starting card, stack left, cell 3"]
+    "bonus",
+    ["extra rope in, reserve small 2", "take from supply, stack left, cell 3", "starting card, stack left, cell 3"],
 )
 def test_a_bonus_is_no_action(bonus: str) -> None:
     """An action must be performed: after a bonus alone the turn may not end, and no order can be completed."""
