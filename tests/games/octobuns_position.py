@@ -23,14 +23,13 @@ from simkit.results import Results
 from simkit.strategy import Strategy
 from simkit.table import Table
 from simkit.tape import Tape
-from simkit.trace import Trace
 from simkit.view import View
 
 OTHER, MINE = 0, 1
 """Columns of the batch: a game that somehow goes on beside it, so that nothing may be mixed up, and the position."""
 
 INGREDIENTS, BUNS = "abcdef", {"X": "ab", "Y": "cd", "Z": "ef"}
-NO_ORDER = 255
+NO_ORDER = NO_ACTION = 255
 ACTIONS = ("take left", "take middle", "take right", "rope in", "exchange", "clean up")
 BONUSES = ("extra rope in", "extra tentacle", "take from supply", "starting card")
 
@@ -122,14 +121,19 @@ class Script(Strategy):
         return "end turn" if "end turn" in names else names[0]
 
 
-class Watch(Trace):
-    """The events of the position alone."""
+class Watch:
+    """The events of the position alone, with the state after each if wanted."""
+
+    def __init__(self, keeps_states: bool) -> None:
+        self.keeps_states = keeps_states
+        self.events: list[dict[str, Any]] = []
 
     def noted(self, table: Table, event: str, seat: int | None, games: Any, fields: Mapping[str, Any]) -> None:
-        mine = np.array([MINE]) if games is None else np.flatnonzero(games == MINE)
-        if len(mine) and (games is not None or table.live[MINE]):
-            told = {k: v[..., mine] if isinstance(v, np.ndarray) else v for k, v in fields.items()}
-            super().noted(table, event, seat, np.array([MINE]), told)
+        places = [MINE] if games is None else np.flatnonzero(games == MINE).tolist()
+        if places and (games is not None or table.live[MINE]):
+            told = {name: v[..., places[0]].tolist() if isinstance(v, np.ndarray) else v for name, v in fields.items()}
+            state = {"state": GAME.describe(table, np.array([MINE]))[0]} if self.keeps_states else {}
+            self.events.append({"event": event, "seat": seat} | told | state)
 
     def decided(self, table: Table, view: View, choice: np.ndarray) -> None:
         """The script has kept it."""
@@ -154,6 +158,8 @@ class Harbour:
         Of the seat whose turn it is, or by seat: "rts" is an unused icon of each kind; small orders completed, coins.
     players, whose, round
         Seats, whose turn it is in which round (the first is 0).
+    states
+        Whether events keep the state after them.
     rules, components
         Changed components, told either way.
     """
@@ -176,6 +182,7 @@ class Harbour:
         players: int = 2,
         whose: int = 0,
         round: int = 0,
+        states: bool = False,
         rules: Mapping[str, Any] | None = None,
         **components: Any,
     ) -> None:
@@ -188,12 +195,11 @@ class Harbour:
         ]
         self.rules = box(*self.kinds, **(rules or {}), **components)
         self.letters = "".join(self.rules.item_names[1:])
-        self.results, self.trace = Results(GAME, self.rules, players, 2), Watch()
+        self.results, self.watch = Results(GAME, self.rules, players, 2), Watch(states)
         self.script = Script([], {})
         deals = np.array([OTHER, MINE], np.uint64)
-        self.table = Table(GAME, self.rules, [self.script] * players, Tape(1), deals, self.results, observer=self.trace)
-        GAME.setup(self.table)
-        self.table.turn = whose + players * round
+        self.table = Table(GAME, self.rules, [self.script] * players, Tape(1), deals, self.results, observer=self.watch)
+        self.table.turn = whose + players * round - 1
         self._lay_out_cards(self._by_seat(bakery, ""), open, stacks, discards)
         self._lay_out_orders(small, large, held)
         self._lay_out_seats(icons, starting, done, coins)
@@ -201,7 +207,8 @@ class Harbour:
             self._set("bun_stock", list(stock))
         self.luck, self.table.draw = self.table.draw, self._luck  # type: ignore[method-assign]
         self.look: Callable[[View], Any] = lambda view: None
-        self.n_before = len(self.events)
+        self.n_before = 0
+        self.told_state: dict[str, Any] | None = None
 
     # ------------------------------------------------------------------------------------------- how the table stands
 
@@ -212,8 +219,8 @@ class Harbour:
         return [*value, *[nothing] * self.players][: self.players]
 
     def _set(self, name: str, value: Any) -> None:
-        """A field of the position."""
-        getattr(self.table.state, name)[..., MINE] = np.array(value)
+        """A field of the position, and of the other game, which begins in the same way."""
+        getattr(self.table.state, name)[:] = np.array(value)[..., None]
 
     def _codes(self, letters: str) -> list[int]:
         """Codes of items, a dot being nothing."""
@@ -226,8 +233,7 @@ class Harbour:
         self._set("bakery", [self._codes(bakery) for bakery in drawn])
         self._set("open", self._codes(open.ljust(3, ".")))
         for stack, cards in enumerate(stacks):
-            self.table.state.stack[stack, : len(cards), MINE] = self._codes(cards)
-        self._set("first", [0] * 3)
+            self.table.state.stack[stack, : len(cards)] = np.array(self._codes(cards))[:, None]
         self._set("size", [len(cards) for cards in stacks])
         self._set("newest", [len(cards) for cards in stacks])
         self._set("tops", self._codes("".join(cards[:1] or "." for cards in stacks)))
@@ -241,13 +247,12 @@ class Harbour:
         places = [[self._id(words) for words in orders] for orders in (small, large)]
         self._set("orders", [(ids + [NO_ORDER] * 2)[place] for ids in places for place in (0, 1)])
         for kind, ids in enumerate(places):
-            self.table.state.pile[kind, : len(ids[2:]), MINE] = ids[2:]
-        self._set("pile_first", [0, 0])
+            self.table.state.pile[kind, : len(ids[2:])] = np.array(ids[2:])[:, None]
         self._set("pile_size", [len(ids[2:]) for ids in places])
         self._set("reserved", NO_ORDER)
         for seat, orders in enumerate(held):
             for place, words in enumerate(orders):
-                self.table.state.reserved[seat, place, MINE] = self._id(words.removeprefix("large "))
+                self.table.state.reserved[seat, place] = self._id(words.removeprefix("large "))
 
     def _id(self, words: str) -> int:
         """The id of an order."""
@@ -258,6 +263,9 @@ class Harbour:
         unused = [[own.count(letter) for letter in "rts"] for own in self._by_seat(icons, "")]
         self._set("icons", unused)
         self._set("starting", self._by_seat(starting, 0))
+        self._set("action", NO_ACTION)
+        self._set("lifted", [255, 255])
+        self._set("first_done", self.players)
         self._set("n_done", [[n, 0] for n in self._by_seat(done, 0)])
         self._set("coins_from", [[n, 0] for n in self._by_seat(coins, 0)])
 
@@ -273,7 +281,7 @@ class Harbour:
 
     def _card(self, n_left: int) -> int:
         """The place of the card told among those left, kinds one after the other."""
-        discards = self.state["discards"]
+        discards = self.table.state.discards[:, MINE].tolist()
         if n_left == sum(discards):
             self.unshuffled = discards
         held = self.unshuffled
@@ -306,14 +314,14 @@ class Harbour:
 
     def tried(self, answers: str = "", shuffled: str | None = None) -> Harbour:
         """A turn in which answers that are not legal are passed over, and cards are shuffled anyhow."""
-        if self.n_before < len(self.events):
-            self.table.turn += 1
+        self.table.turn += 1
         self.is_shuffled, self.shuffled, self.n_before = shuffled is None, list(shuffled or ""), len(self.events)
         self.script = Script(answers.split(", ") if answers else [], self.table.options)
         self.script.look, before = self.look, self._box()
         self.table.strategies = (self.script,) * self.players
         GAME.turn(self.table, self.seat)
         self.results.settle()
+        self.told_state = None
         assert self._box() == before, "cards got lost"
         return self
 
@@ -340,7 +348,15 @@ class Harbour:
     @property
     def state(self) -> dict[str, Any]:
         """The state in plain values."""
-        return GAME.describe(self.table, np.array([MINE]))[0]
+        if self.told_state is None:
+            self.told_state = GAME.describe(self.table, np.array([MINE]))[0]
+        return self.told_state
+
+    def hide(self, trial: int) -> Harbour:
+        """Another order of what a seat does not know."""
+        GAME.hidden(self.table, self.seat, np.random.default_rng(trial))
+        self.told_state = None
+        return self
 
     def items(self, codes: Sequence[int]) -> str:
         """Letters of items."""
@@ -405,7 +421,7 @@ class Harbour:
     @property
     def events(self) -> list[dict[str, Any]]:
         """All events so far."""
-        return self.trace.games.get(MINE, [])
+        return self.watch.events
 
     def told(self, event: str) -> list[dict[str, Any]]:
         """The events of that name in the last turn."""

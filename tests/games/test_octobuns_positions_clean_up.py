@@ -134,9 +134,9 @@ def test_a_bun_made_by_the_first_may_be_moved() -> None:
 
 def test_the_course_of_a_clean_up() -> None:
     """What is told of it: the action, cards handled, what was done with the last."""
-    harbour = Harbour("acf ... ...")
+    harbour = Harbour("acf ... ...", states=True)
     harbour.turn("clean up, clean_up 1, clean_to 5, clean up, clean_up 2, clean_to discard")
-    states = [event["state"] for event in harbour.events[1:]]
+    states = [event["state"] for event in harbour.events]
     assert [state["action"] for state in states] == [5] * 4
     assert states[1]["n_cleaned"] == 1
     assert states[3]["n_cleaned"] == 2

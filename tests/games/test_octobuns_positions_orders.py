@@ -174,7 +174,7 @@ def test_open_and_reserved_orders() -> None:
 
 def test_the_place_of_a_completed_order() -> None:
     """It is empty until the end of the turn."""
-    harbour = Harbour("a.. ... ...", small=["ac", "ff", "ee"]).turn("take middle, cell 2, complete")
+    harbour = Harbour("a.. ... ...", small=["ac", "ff", "ee"], states=True).turn("take middle, cell 2, complete")
     (event,) = harbour.told("complete")
     assert (event["place"], harbour.names([event["order"]])) == (0, ["ac"])
     assert harbour.names(event["state"]["open_orders"]) == ["", "ff", "", ""]

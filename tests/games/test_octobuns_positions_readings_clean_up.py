@@ -153,7 +153,7 @@ def test_together_with_one_card(position: dict[str, Any]) -> None:
 
 def test_together_in_hand() -> None:
     """23: both cards are out of the bakery, in the order lifted."""
-    harbour = Harbour("acf ... ...", clean_up_sequence="together")
+    harbour = Harbour("acf ... ...", clean_up_sequence="together", states=True)
     harbour.turn("clean up, clean_up 3, clean_second 1, clean_to discard, clean_to 5")
     lifts = [event["state"] for event in harbour.told("lift")]
     assert [harbour.items(state["hand"]) for state in lifts] == ["f.", "fa"]

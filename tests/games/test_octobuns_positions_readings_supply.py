@@ -16,7 +16,7 @@ REBUILT_AT_ONCE: dict[str, Any] = {"rebuild_when": "at-once"}
 
 def test_refill_at_once() -> None:
     """11, refill at-once: the next card is turned up as soon as one is taken, before that is placed."""
-    harbour = Harbour(**AT_ONCE).turn("take left, cell 5")
+    harbour = Harbour(**AT_ONCE, states=True).turn("take left, cell 5")
     assert harbour.course == "take, refill, place"
     assert harbour.items(harbour.told("refill")[0]["state"]["hand"]) == "a."
     assert (harbour.open, harbour.stacks[0]) == ("bce", "dbd")

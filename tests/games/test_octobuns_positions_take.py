@@ -22,7 +22,7 @@ def bakery_with(**cards: str) -> str:
 @pytest.mark.parametrize(("place", "item", "left"), [(0, "a", ".ce"), (1, "c", "a.e"), (2, "e", "ac.")])
 def test_one_of_three_open_cards(place: int, item: str, left: str) -> None:
     """The card chosen comes to the bakery, the others stay, its place is empty until the end of the turn."""
-    harbour = Harbour().turn(f"take {PLACES[place]}, cell 5")
+    harbour = Harbour(states=True).turn(f"take {PLACES[place]}, cell 5")
     assert harbour.bakery() == f"... .{item}. ..."
     assert harbour.told("take")[0]["way"] == "open"
     assert (harbour.told("take")[0]["place"], harbour.items([harbour.told("take")[0]["item"]])) == (place, item)

@@ -119,7 +119,7 @@ def test_what_is_hidden() -> None:
     harbour = Harbour(stacks=("bcda", "ef", "a"), small=["aa", "bb", "cc", "dd"], large=["aaa", "bbb", "ccc"])
     before, found = harbour.state, set()
     for trial in range(60):
-        GAME.hidden(harbour.table, 0, np.random.default_rng(trial))
+        harbour.hide(trial)
         after = harbour.state
         assert [stack[0] for stack in after["stacks"]] == [2, 5, 1]
         assert [len(stack) for stack in after["stacks"]] == [4, 2, 1]
@@ -139,7 +139,7 @@ def test_what_is_hidden_after_a_rebuild() -> None:
     assert harbour.stacks == ("acacc", "dfdae", "fbfe")
     found = set()
     for trial in range(60):
-        GAME.hidden(harbour.table, 0, np.random.default_rng(trial))
+        harbour.hide(trial)
         assert [harbour.stacks[0][0], harbour.stacks[1][:3], harbour.stacks[2][:3]] == ["a", "dfd", "fbf"]
         assert sorted("".join(harbour.stacks)[1:5] + harbour.stacks[1][3:] + harbour.stacks[2][3:]) == list("aacccee")
         found.add(harbour.stacks[2][3])
