@@ -13,12 +13,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from simkit.games.octobuns import GAME
+from simkit.games.octobuns.lacks import Lacks
 from simkit.results import Results
 from simkit.strategy import Strategy
 from simkit.table import Table
@@ -193,7 +193,7 @@ class Harbour:
             [words for words in small if words] + [words for words in own if words and not words.startswith("large ")],
             [words for words in large if words] + [words[6:] for words in own if words.startswith("large ")],
         ]
-        self.rules = box(*self.kinds, **(rules or {}), **components)
+        self.rules = box(self.kinds[0], self.kinds[1], **{**(rules or {}), **components})
         self.letters = "".join(self.rules.item_names[1:])
         self.results, self.watch = Results(GAME, self.rules, players, 2), Watch(states)
         self.script = Script([], {})
@@ -205,9 +205,10 @@ class Harbour:
         self._lay_out_seats(icons, starting, done, coins)
         if stock is not None:
             self._set("bun_stock", list(stock))
-        self.luck, self.table.draw = self.table.draw, self._luck  # type: ignore[method-assign]
+        self.luck, self.table.shuffle = self.table.shuffle, self._luck  # type: ignore[method-assign]
         self.look: Callable[[View], Any] = lambda view: None
-        self.n_before = 0
+        self.n_before, self.is_shuffled = 0, False
+        self.shuffled: list[str] = []
         self.told_state: dict[str, Any] | None = None
 
     # ------------------------------------------------------------------------------------------- how the table stands
@@ -266,31 +267,29 @@ class Harbour:
         self._set("action", NO_ACTION)
         self._set("lifted", [255, 255])
         self._set("first_done", self.players)
+        state = self.table.state
+        state.add("lacks", Lacks(self.players, len(state.orders) + len(state.reserved[0]), self.table.n))
         self._set("n_done", [[n, 0] for n in self._by_seat(done, 0)])
         self._set("coins_from", [[n, 0] for n in self._by_seat(coins, 0)])
 
     # ------------------------------------------------------------------------------------------------------------ luck
 
-    def _luck(self, stream: str, bound: Any, games: Any = None) -> np.ndarray:
+    def _luck(self, stream: str, sizes: Any, games: Any) -> np.ndarray:
         """Shuffled discards come as told; the other game has its own luck."""
-        drawn = self.luck(stream, bound, games)
-        for place in [MINE] if games is None else np.flatnonzero(games == MINE):
-            assert stream == "rebuild"
-            drawn[place] = self._card(int(np.broadcast_to(bound, drawn.shape)[place]))
-        return drawn
+        order = self.luck(stream, sizes, games)
+        for place in np.flatnonzero(games == MINE):
+            cards = "".join(self.letters[n] * count for n, count in enumerate(self.table.state.discards[:, MINE]))
+            assert (stream, len(cards)) == ("rebuild", int(sizes[place]))
+            order[place, : len(cards)] = self._as_told(cards)
+        return order
 
-    def _card(self, n_left: int) -> int:
-        """The place of the card told among those left, kinds one after the other."""
-        discards = self.table.state.discards[:, MINE].tolist()
-        if n_left == sum(discards):
-            self.unshuffled = discards
-        held = self.unshuffled
-        assert n_left == sum(held)
-        assert self.shuffled or max(held) == n_left or self.is_shuffled, "say how the discards are shuffled"
-        kind = self.letters.index(self.shuffled.pop(0)) if self.shuffled else held.index(max(held))
-        assert held[kind], f"no {self.letters[kind]} is left"
-        self.unshuffled = [count - (code == kind) for code, count in enumerate(held)]
-        return sum(held[:kind])
+    def _as_told(self, cards: str) -> list[int]:
+        """The numbers of the cards, which lie by kind, in the order told."""
+        told, left = self.shuffled[: len(cards)], list(range(len(cards)))
+        self.shuffled = self.shuffled[len(cards) :]
+        if told or not (self.is_shuffled or len({*cards}) == 1):
+            assert sorted(told) == list(cards), f"say how {cards} are shuffled, not {told}"
+        return [left.pop(next(n for n, card in enumerate(left) if cards[card] == letter)) for letter in told or cards]
 
     # ------------------------------------------------------------------------------------------------------------ play
 
@@ -327,16 +326,18 @@ class Harbour:
 
     def _box(self) -> list[int]:
         """All cards by kind, and all orders: their numbers never change."""
-        state = self.state
-        cards = [*chain(*state["bakeries"], *state["stacks"]), *state["hand"], *state["open"]]
-        counts = np.bincount(cards, minlength=len(self.letters) + 1)[1:]
-        counts += np.array(state["discards"] + state["bun_stock"])
-        held = chain(*state["piles"], state["open_orders"], *state["reserved"])
-        orders = [order for order in held if order is not None]
-        done, dropped = sum(map(sum, state["n_done"])), int(self.table.state.n_dropped[:, MINE].sum())
-        if self.rules.dropped_orders == "bottom":
-            dropped = 0
-        return [*counts.tolist(), len(orders) + done + dropped]
+        state = self.table.state
+        lying = [state.bakery[..., MINE].ravel(), state.hand[:, MINE], state.open[:, MINE]]
+        for stack, first, size in zip(state.stack[..., MINE], state.first[:, MINE], state.size[:, MINE], strict=True):
+            lying.append(stack[(first + np.arange(size)) % len(stack)])
+        counts = np.bincount(np.concatenate(lying), minlength=len(self.letters) + 1)[1:]
+        counts[: self.rules.n_ingredients] += state.discards[:, MINE]
+        counts[self.rules.n_ingredients :] += state.bun_stock[: len(self.rules.buns), MINE]
+        n_open = np.count_nonzero(state.orders[:, MINE] != NO_ORDER)
+        n_held = np.count_nonzero(state.reserved[..., MINE] != NO_ORDER)
+        n_orders = n_open + n_held + state.pile_size[:, MINE].sum() + state.n_done[..., MINE].sum()
+        dropped = state.n_dropped[:, MINE].sum() if self.rules.dropped_orders == "out" else 0
+        return [*counts.tolist(), int(n_orders + dropped)]
 
     # ------------------------------------------------------------------------------------------------- what came of it
 

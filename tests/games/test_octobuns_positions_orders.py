@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.games.octobuns_position import Harbour, paths
@@ -145,7 +147,8 @@ def test_coins_and_the_bonus(items: str, coins: int, icon: str, gained: str) -> 
 @pytest.mark.parametrize(("kind", "done"), [("small", [1, 0]), ("large", [0, 1])])
 def test_small_and_large(kind: str, done: list[int]) -> None:
     """Both count as orders."""
-    harbour = Harbour("a.. ... ...", **{kind: ["ac"]}).turn("take middle, cell 2, complete")
+    position: dict[str, Any] = {kind: ["ac"]}
+    harbour = Harbour("a.. ... ...", **position).turn("take middle, cell 2, complete")
     assert harbour.done() == done
 
 

@@ -344,3 +344,25 @@ def test_the_freed_cell_and_isolated_cards() -> None:
     assert harbour.cells() == "1456"
     harbour = Harbour("X.c ... .aa", discards="f", isolated_neighbours=False).tried("exchange")
     assert harbour.cells() == "1567"
+
+
+# Boxes that cannot be
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"buns": [{"name": "X", "of": ["a", "q"]}]}, "made of"),
+        ({"buns": [{"name": "X", "of": ["a", "b"]}, {"name": "Y", "of": ["b", "a"]}]}, "one kind"),
+        ({"buns": [{"name": "a", "of": ["a", "b"]}]}, "own"),
+        ({"ingredients": ["a", "a"], "buns": []}, "own"),
+        ({"buns": []}, "made of"),
+        ({"copies": 1}, "needs 2"),
+        ({"given_order": "nobody"}, "given_order"),
+        ({"given_order": "aab", "reserve_limit": 0}, "reserve_limit"),
+    ],
+)
+def test_boxes_that_cannot_be(changes: dict[str, Any], fault: str) -> None:
+    """Names are known and stand once, two ingredients make one bun, an order can be made of what there is."""
+    with pytest.raises(ValueError, match=fault):
+        box(["Xc"], ["aab"], **changes)

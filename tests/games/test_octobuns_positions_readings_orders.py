@@ -68,7 +68,7 @@ def test_where_an_order_may_lie(
     order: str, bakery: str, any_way: bool, straight: bool, right_or_down: bool, both: bool
 ) -> None:
     """2: bends (default), or straight only; reversal: in any direction (default), or each step right or down."""
-    readings = ({}, STRAIGHT, RIGHT_OR_DOWN, STRAIGHT | RIGHT_OR_DOWN)
+    readings: tuple[dict[str, Any], ...] = ({}, STRAIGHT, RIGHT_OR_DOWN, STRAIGHT | RIGHT_OR_DOWN)
     assert [bool(paths(bakery, order, **rules)) for rules in readings] == [any_way, straight, right_or_down, both]
 
 

@@ -237,4 +237,5 @@ def test_used_cards_that_stay_do_not_leave() -> None:
 def test_standing() -> None:
     """Coins that each seat would have if the game ended now: of orders, and of buns."""
     harbour = Harbour(["XY. ... a..", "ab. ... ...", "..Z ... ..."], players=3, coins=[4, 2, 0])
+    assert GAME.standing is not None
     assert GAME.standing(harbour.table)[:, MINE].tolist() == [6, 2, 1]

@@ -54,7 +54,7 @@ def test_order_cards() -> None:
 
 def decks() -> dict[str, list[dict[str, Any]]]:
     """The default orders and the second deck, by kind."""
-    found = {}
+    found: dict[str, list[dict[str, Any]]] = {}
     for kind in ("small", "large"):
         component = GAME.components[f"{kind}_orders"]
         found |= {f"{kind} {n}": orders for n, orders in enumerate((component.value, *component.alternatives))}

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.games.octobuns import GAME
 from simkit.games.octobuns.view import OctobunsView
 from simkit.view import View
 from tests.games.octobuns_position import MINE, Harbour
@@ -110,7 +109,7 @@ def test_nothing_else_is_seen() -> None:
     own = {name for name in dir(OctobunsView) if not name.startswith("_")} - {*dir(View)}
     on_the_table = {"open_ingredients", "tops", "stack_sizes", "discards", "bun_stock", "open_orders", "pile_sizes"}
     of_seats = {"bakery", "reserved", "orders", "icons", "starting", "n_done", "coins", "action", "n_orders"}
-    worked_out = {"missing", "steps", "cells_for", "slid", "after"}
+    worked_out = {"lacks", "missing", "steps", "cells_for", "slid", "after"}
     assert own == on_the_table | of_seats | worked_out
 
 
@@ -223,6 +222,25 @@ def test_missing_by_the_rules(rules: dict[str, Any], missing: int) -> None:
     assert seen(harbour, lambda view: view.missing(view.open_orders[0])) == missing
 
 
+def test_lacks() -> None:
+    """What is missing of the open orders, then of one's own, at each moment of a turn: ac, efd; Xc; XY."""
+    harbour = Harbour(
+        ["a.. ... ...", "ef. ... ..."], small=["ac", "efd"], reserved=[["Xc"], ["XY"]], starting=1, open="ccc"
+    )
+    harbour.look = lambda view: _plain([view.lacks, view.missing(view.orders[4], view.bakery(1))])
+    harbour.turn("take left, cell 2, starting card, stack left, cell 1, end turn")
+    told = [told for told, (name, _, _) in zip(harbour.script.seen, harbour.script.asked, strict=True) if name == "act"]
+    # a; a c; X c: the second seat, with e and f, lacks all of Xc, and the first one card, then none
+    assert [[min(n, IMPOSSIBLE) for n in lacks] for lacks, _ in told] == [
+        [1, 3, IMPOSSIBLE, IMPOSSIBLE, 2, IMPOSSIBLE],
+        [0, 3, IMPOSSIBLE, IMPOSSIBLE, 1, IMPOSSIBLE],
+        [1, 3, IMPOSSIBLE, IMPOSSIBLE, 0, IMPOSSIBLE],
+    ]
+    assert [other for _, other in told] == [3, 3, 3]
+    harbour.tried("take left, cell 3")
+    assert [min(n, IMPOSSIBLE) for n in harbour.script.seen[0][0]] == [2, 1, *[IMPOSSIBLE] * 2, 4, IMPOSSIBLE]
+
+
 @pytest.mark.parametrize(
     ("bakery", "order", "cells"),
     [
@@ -252,7 +270,7 @@ def test_steps(bakery: str, order: str, cells: dict[str, str]) -> None:
 def test_cells_for(bakery: str, card: str, cells: str) -> None:
     """Where an ingredient may be put down."""
     code = "abcdef".index(card) + 1
-    told = seen(Harbour(bakery), lambda view: view.cells_for(np.full(view.n, code, np.uint8)))
+    told = seen(Harbour(bakery), lambda view: view.cells_for(np.full(view.n, code, np.uint8))[0])
     assert "".join(str(n + 1) for n in range(9) if told[n]) == cells
 
 
