@@ -173,6 +173,9 @@ def test_together_each_its_own_cell() -> None:
     harbour.turn("clean up, clean_up 1, clean_second 2, clean_to 2, clean_to 1")
     assert harbour.cells("clean_to", 0) == "26"
     assert harbour.cells("clean_to", 1) == "156"
+    harbour = Harbour("acf ... ...", clean_up_sequence="together")
+    harbour.turn("clean up, clean_up 1, clean_second 2, clean_to 6, clean_to 9")
+    assert harbour.cells("clean_to", 1) == "59"
 
 
 def test_together_and_not_mixed() -> None:
@@ -218,3 +221,11 @@ def test_floating_and_then_discarding() -> None:
     harbour = Harbour("ac. ... ...", grid="floating")
     harbour.turn("clean up, clean_up 1, shift down 1, clean_to discard, end turn")
     assert (harbour.bakery(), harbour.course) == ("... .c. ...", "lift, shift, discard")
+
+
+def test_floating_and_together() -> None:
+    """4, 23: both cells slide that cards were lifted from; here they leave the frame, and bar nothing."""
+    harbour = Harbour("ac. f.. ...", grid="floating", clean_up_sequence="together")
+    harbour.turn("clean up, clean_up 1, clean_second 2, shift up 1, clean_to 2, shift stay, clean_to 5")
+    assert [harbour.cells("clean_to", time) for time in (0, 1)] == ["24", "345"]
+    assert (harbour.bakery(), harbour.course) == ("fa. .c. ...", "lift, lift, shift, place, place")

@@ -261,3 +261,11 @@ def test_never_stuck(position: dict[str, Any], action: str) -> None:
     assert not harbour.legal("act") or harbour.legal("act") == [action]
     taken = {0: "take middle", 3: "rope in", 5: "clean up"}[harbour.state["action"]]
     assert taken == action
+
+
+def test_a_bonus_where_no_action_is_possible() -> None:
+    """15: a box far too small: the turn may end; but once a bonus has brought a card, there is one to clean up."""
+    position: dict[str, Any] = {"open": "", "stacks": ("b", "", ""), "icons": "s"}
+    assert Harbour(**position).turn("end turn").legal("act") == ["take from supply", "end turn"]
+    harbour = Harbour(**position).turn("take from supply, cell 5, clean up, clean_to discard")
+    assert "end turn" not in harbour.legal("act", 1)
