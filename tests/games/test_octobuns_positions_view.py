@@ -107,7 +107,8 @@ def test_the_action_by_its_option(action: str, number: int) -> None:
 def test_nothing_else_is_seen() -> None:
     """No look under the tops of stacks and piles, none into the luck to come."""
     own = {name for name in dir(OctobunsView) if not name.startswith("_")} - {*dir(View)}
-    on_the_table = {"open_ingredients", "tops", "stack_sizes", "discards", "bun_stock", "open_orders", "pile_sizes"}
+    on_the_table = {"open_ingredients", "tops", "stack_sizes", "discards", "bun_stock", "open_orders"}
+    on_the_table |= {"pile_sizes", "pile_icons"}
     of_seats = {"bakery", "reserved", "orders", "icons", "starting", "n_done", "coins", "action", "n_orders"}
     worked_out = {"lacks", "missing", "steps", "cells_for", "slid", "after"}
     assert own == on_the_table | of_seats | worked_out
@@ -129,6 +130,25 @@ def test_what_is_hidden() -> None:
         }
         found.add((harbour.stacks[1][1], harbour.piles[0][0]))
     assert found == {(card, order) for card in "acdf" for order in ("cc", "dd")}
+
+
+def test_the_back_of_a_piles_top_order() -> None:
+    """Completed orders show the icon on their backs: so do those that lie face down on a pile."""
+    harbour = Harbour(small=["aa", "bb", "cc 2 tentacle", "dd 2 supply"], large=["aaa", "bbb", "ccc"])
+    assert seen(harbour, lambda view: view.pile_icons) == [2, 0]
+    empty = Harbour(small=["aa", "bb"], large=["aaa", "bbb", "ccc 3 rope-in"])
+    assert seen(empty, lambda view: view.pile_icons) == [0, 1]
+
+
+def test_the_icon_on_the_back_is_not_hidden() -> None:
+    """On top lies any order with the icon that is seen."""
+    small = ["aa", "bb", "cc 2 tentacle", "dd 2 supply", "ee 2 tentacle", "ff"]
+    harbour, found = Harbour(small=small, large=["aaa", "bbb"]), set()
+    for trial in range(60):
+        harbour.hide(trial)
+        assert {name.split()[0] for name in harbour.piles[0]} == {"cc", "dd", "ee", "ff"}
+        found.add(harbour.piles[0][0].split()[0])
+    assert found == {"cc", "ee"}
 
 
 def test_what_is_hidden_after_a_rebuild() -> None:
