@@ -1,0 +1,209 @@
+"""The supply: stacks of ingredients and piles of orders, shuffled, drawn from, rebuilt.
+
+A stack is a ring of cards; below the top nothing moves. Functions work on index subsets of the batch (`games`, all
+alive).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.games.octobuns.rules import EMPTY, KINDS, N_STACKS, NO_ORDER
+from simkit.state import add
+from simkit.table import Table
+
+Games = npt.NDArray[np.intp]
+Bytes = npt.NDArray[np.uint8]
+ONE = np.uint8(1)
+
+
+def shuffle_ingredients(table: Table) -> None:
+    """Game Setup: the ingredient cards in three stacks."""
+    state, rules = table.state, table.rules
+    box = np.repeat(np.arange(1, rules.n_ingredients + 1, dtype=np.uint8), rules.copies)
+    deck = table.deck("ingredients", box)
+    for place in range(rules.n_cards):
+        state.stack[place % N_STACKS, place // N_STACKS] = deck.top(place)
+    for stack in range(N_STACKS):
+        state.size[stack] = state.newest[stack] = len(range(stack, rules.n_cards, N_STACKS))
+    state.tops[:] = state.stack[:, 0]
+
+
+def shuffle_orders(table: Table) -> None:
+    """Game Setup: the small and the large orders, each a pile; a given order is taken out."""
+    state, rules = table.state, table.rules
+    n_small = len(rules.small_orders)
+    for kind, (name, ids) in enumerate(zip(KINDS, np.split(np.arange(len(rules.orders)), [n_small]), strict=True)):
+        deck = table.deck(name, ids.astype(np.uint8))
+        for place in range(len(ids)):
+            state.pile[kind, place] = deck.top(place)
+        state.pile_size[kind] = len(ids)
+    if rules.given_order:
+        take_out(table, rules.order_names.index(rules.given_order))
+
+
+def take_out(table: Table, order: int) -> None:
+    """Take an order out of its pile, the others keeping their sequence."""
+    state, kind = table.state, int(table.rules.kind_of[order])
+    size = int(state.pile_size[kind, 0])
+    is_past = np.zeros(table.n, bool)
+    for place in range(size - 1):
+        is_past |= state.pile[kind, place] == order
+        state.pile[kind, place] = np.where(is_past, state.pile[kind, place + 1], state.pile[kind, place])
+    state.pile_size[kind] -= ONE
+
+
+# ------------------------------------------------------------------------------------------------------------- drawing
+
+
+def draw_top(table: Table, stacks: Bytes, games: Games) -> Bytes:
+    """The top cards of stacks that are not empty, one in each of these games; uint8 (k,)."""
+    state, n_cards, n = table.state, table.rules.n_cards, table.n
+    at = stacks * np.intp(n) + games
+    cards = state.tops.reshape(-1).take(at)
+    first = state.first.reshape(-1).take(at) + ONE
+    first *= first < n_cards
+    size = state.size.reshape(-1).take(at) - ONE
+    state.first.reshape(-1)[at], state.size.reshape(-1)[at] = first, size
+    newest = state.newest.reshape(-1)
+    newest[at] = np.minimum(newest.take(at), size)
+    under = state.stack.reshape(-1).take((stacks * np.intp(n_cards) + first) * n + games)
+    state.tops.reshape(-1)[at] = under * (size > 0)
+    if table.rules.rebuild_when == "at-once":
+        rebuild(table, games.compress(size == 0))
+    return cards
+
+
+def open_next(table: Table, stack: int, games: Games) -> None:
+    """Turn up the top card of a stack where there is one, in games whose open place in front of it is empty."""
+    state = table.state
+    games = games.compress(state.size[stack].take(games) > 0)
+    if len(games):
+        cards = state.tops[stack].take(games)
+        state.open[stack][games] = cards
+        draw_top(table, np.full(len(games), stack, np.uint8), games)
+        table.note("refill", games=games, place=stack, item=cards)
+
+
+def draw_order(table: Table, kind: int, games: Games) -> Bytes:
+    """The top cards of a pile that is not empty, uint8 (k,)."""
+    state, capacity = table.state, table.state.pile.shape[1]
+    first = state.pile_first[kind].take(games)
+    orders = state.pile[kind].reshape(-1).take((first % capacity).astype(np.intp) * table.n + games)
+    state.pile_first[kind][games] = first + ONE
+    add(state.pile_size[kind], games, ONE, np.subtract)
+    return orders
+
+
+def put_under_pile(table: Table, orders: Bytes, games: Games) -> None:
+    """Discarded orders go under their piles."""
+    state, capacity = table.state, table.state.pile.shape[1]
+    for kind in range(len(KINDS)):
+        of_kind = (table.rules.kind_of.take(orders) == kind).nonzero()[0]
+        which = games.take(of_kind)
+        place = state.pile_first[kind].take(which) + state.pile_size[kind].take(which)
+        state.pile[kind].reshape(-1)[(place % capacity).astype(np.intp) * table.n + which] = orders.take(of_kind)
+        add(state.pile_size[kind], which, ONE)
+
+
+# ---------------------------------------------------------------------------------------------------------- turn's end
+
+
+def replenish(table: Table) -> None:
+    """Ending Your Turn: open ingredients from the stacks above them, open orders from their piles."""
+    games = table.live.nonzero()[0]
+    for stack in range(N_STACKS):
+        is_empty = table.state.open[stack].take(games) == EMPTY
+        lacking = games.compress(is_empty)
+        if len(lacking):
+            rebuild(table, lacking.compress(table.state.size[stack].take(lacking) == 0))
+            open_next(table, stack, lacking)
+    ran_out = ~table.state.size.all(axis=0)
+    rebuild(table, games.compress(ran_out.take(games)))
+    replenish_orders(table, games)
+
+
+def replenish_orders(table: Table, games: Games) -> None:
+    """Open orders from their piles, while these last."""
+    state, filled = table.state, np.zeros(table.n, bool)
+    for place, orders in enumerate(state.orders):
+        lacking = games.compress(orders.take(games) == NO_ORDER)
+        lacking = lacking.compress(state.pile_size[place // 2].take(lacking) > 0)
+        if len(lacking):
+            orders[lacking] = draw_order(table, place // 2, lacking)
+            state.since[place][lacking] = table.turn + 1
+            filled[lacking] = True
+    if table.observer is not None and filled.any():
+        table.note("orders", games=filled.nonzero()[0])
+
+
+def rebuild(table: Table, games: Games) -> None:
+    """Ending Your Turn: where there are discards, these are shuffled and go under the stacks."""
+    if not len(games):
+        return
+    state = table.state
+    counts = state.discards.take(games, axis=1)
+    left = counts.sum(axis=0, dtype=np.uint8)
+    games, counts, left = (array.compress(left > 0, axis=-1) for array in (games, counts, left))
+    if not len(games):
+        return
+    put_under = _Stacks(table, games)
+    some = np.arange(len(games))
+    while len(some):
+        card = _drawn(counts, some, table.draw("rebuild", left.take(some).astype(np.int64), games.take(some)))
+        add(left, some, ONE, np.subtract)
+        put_under.put(card, some)
+        some = some.compress(left.take(some) > 0)
+    put_under.keep()
+    state.discards[:, games] = 0
+    add(state.n_rebuilds, games, ONE)
+    table.note("rebuild", games=games)
+
+
+def _drawn(counts: Bytes, some: Games, which: npt.NDArray[np.int64]) -> Bytes:
+    """The ingredient of the card number `which` of those left, one taken off the counts; uint8 (k,)."""
+    ahead = which.astype(np.uint8)
+    item, is_found = np.zeros(len(some), np.uint8), np.zeros(len(some), bool)
+    for ingredient, row in enumerate(counts):
+        held = row.take(some)
+        is_here = (ahead < held) & ~is_found
+        row[some] = held - is_here
+        item += is_here * np.uint8(ingredient + 1)
+        is_found |= is_here
+        ahead -= held * ~is_found
+    return item
+
+
+class _Stacks:
+    """The stacks of games that are rebuilt, while cards are put under them."""
+
+    def __init__(self, table: Table, games: Games) -> None:
+        self.table, self.games = table, games
+        self.first = table.state.first.take(games, axis=1)
+        self.size = table.state.size.take(games, axis=1)
+        self.before = self.size.copy()
+        self.n_put = 0
+
+    def put(self, cards: Bytes, some: Games) -> None:
+        """One card more under one of the stacks in some of the games."""
+        n_cards = self.table.rules.n_cards
+        if self.table.rules.rebuild == "spread":
+            stack = np.full(len(some), self.n_put % N_STACKS, np.intp)
+        else:
+            stack = self.size.take(some, axis=1).argmin(axis=0)
+        self.n_put += 1
+        at = stack * self.size.shape[1] + some
+        size = self.size.reshape(-1).take(at)
+        place = (self.first.reshape(-1).take(at).astype(np.intp) + size) % n_cards
+        self.table.state.stack.reshape(-1)[(stack * n_cards + place) * self.table.n + self.games.take(some)] = cards
+        self.size.reshape(-1)[at] = size + ONE
+
+    def keep(self) -> None:
+        """The games have these stacks."""
+        state, n_cards, n = self.table.state, self.table.rules.n_cards, self.table.n
+        state.size[:, self.games] = self.size
+        state.newest[:, self.games] = self.size - self.before
+        stacks = np.arange(N_STACKS)[:, None]
+        tops = state.stack.reshape(-1).take((stacks * n_cards + self.first) * n + self.games)
+        state.tops[:, self.games] = tops * (self.size > 0)
