@@ -302,22 +302,22 @@ def test_other_rules_are_noticed_in_many_games(wrong: type[Tiny]) -> None:
         ("first order", {"reversal": False}),
         ("first order", {"starting_cards": 2}),
         ("first order", {"new_bonus": "next-turn"}),
-        ("clean-ups", {"clean_up_stacks": False}),
+        ("holes", {"clean_up_stacks": False}),
         ("clean-ups", {"clean_up_mixed": False}),
         ("one of each", {"clean_up_orders_alone": True}),
-        ("one of each", {"stacking_next_to": False}),
+        ("holes", {"stacking_next_to": True}),
         ("straight on", {"bends": True}),
         ("straight on", {"bun_out_of_stock": "no-stacking"}),
         ("straight on", {"refill": "turn-end"}),
         ("stay", {"used_cards": "leave"}),
-        ("stay", {"isolated_neighbours": True}),
         ("stay", {"rebuild": "level"}),
         ("at once", {"rebuild_when": "turn-end"}),
+        ("both at once", {"refill": "turn-end"}),
         ("at once", {"bonus_after_order": True}),
         ("at once", {"blind_rope_in": True}),
         ("two orders", {"orders_per_turn": 1}),
     ],
 )
 def test_games_by_other_rules_are_noticed(name: str, change: dict[str, Any]) -> None:
-    """So every one of these rules shows in the numbers."""
+    """So every one of these rules shows in the numbers; isolated cards come too late in tiny games to be seen there."""
     assert disagreements(simulated(replace(BOXES[name], **change), 400_000, 5), truth(name)) != []

@@ -152,7 +152,7 @@ class Ledger:
         assert event in IN_HAND or state["hand"] == [0, 0], event
         assert state["n_done"] == self.done[deal], event
         assert state["icons"] == self.icons[deal].tolist(), event
-        self.before[deal], self.turns[deal] = state, turn
+        self.before[deal], self.turns[deal] = state, -1 if event == "setup" else turn
 
     def _turn_is_over(self, state: State) -> None:
         """Replenished, as far as there are cards; nothing in hand."""
