@@ -370,7 +370,7 @@ class Ledger:
         assert total["n_rope_ins"] + total["n_extra_rope_ins"] == self.n_events["rope in"]
         assert int(results.games["n_rebuilds"].sum()) == self.n_events["rebuild"]
         left = counts["leaving"][: self.rules.n_ingredients].sum() + total["cards_left"]
-        assert left == takes
+        assert left + self.n_events["lose"] == takes
         assert total["n_buns_made"] - counts["leaving"][self.rules.n_ingredients :].sum() == total["buns_left"]
 
 
