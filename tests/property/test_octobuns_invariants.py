@@ -46,6 +46,11 @@ class Eager(Strategy):
         worth = np.array([1 + (act in self.liked) - (act in self.disliked) for act in ACTS], np.uint8)
         return np.repeat(worth[:, None], view.n, axis=1)
 
+    def cell(self, view: Any) -> Any:
+        return np.zeros((len(view.options), view.n), np.uint8)
+
+    ingredient = stack = reserve = bun = discarded = clean_up = clean_second = clean_to = shift = order = path = cell
+
 
 class Baker(Eager):
     """Puts cards where they bring an open order nearer, and moves or discards none."""
@@ -88,7 +93,8 @@ def any_rules(draw: st.DrawFn) -> Any:
     pairs = [(a, b) for place, a in enumerate(ingredients) for b in ingredients[place:]]
     chosen = draw(st.lists(st.sampled_from(pairs), max_size=4, unique=True))
     buns = [{"name": f"b{k}", "of": list(pair)} for k, pair in enumerate(chosen)]
-    copies, bun_copies = draw(st.integers(1, 8)), draw(st.integers(1, 4))
+    is_doubled = any(a == b for a, b in chosen)
+    copies, bun_copies = draw(st.integers(1 + is_doubled, 8)), draw(st.integers(1, 4))
     items = [*ingredients, *(str(bun["name"]) for bun in buns)]
     orders = {
         kind: [draw(any_order(f"{kind} {k}", items, min(copies, bun_copies))) for k in range(draw(st.integers(1, 8)))]
@@ -133,10 +139,10 @@ def test_the_books_balance(rules: Any, players: list[Strategy], seed: int) -> No
 
 
 @pytest.mark.slow
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(any_rules(), line_ups, st.integers(0, 2**32))
 def test_the_books_balance_over_and_over(rules: Any, players: list[Strategy], seed: int) -> None:
-    watched(rules, players, seed, 8)
+    watched(rules, players, seed, 5)
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -165,8 +171,8 @@ ALTERNATIVES = [
 @pytest.mark.parametrize(("name", "value"), ALTERNATIVES)
 def test_the_books_balance_by_each_alternative(name: str, value: Any) -> None:
     events = Counter[str]()
-    for box in (SCARCE, {"max_rounds": 40}):
-        events += watched(rules_with(**{**box, name: value}), [EAGER, CLEANER, HOARDER], 8, 20).n_events
+    for box in (SCARCE, {"max_rounds": 25}):
+        events += watched(rules_with(**{**box, name: value}), [EAGER, CLEANER, HOARDER], 8, 8).n_events
     wanted = {"take", "place", "use", "rope in", "lift", "discard", "complete", "refill", "rebuild", "orders"}
     assert not wanted - set(events)
 
@@ -194,7 +200,7 @@ SCARCE: dict[str, Any] = {
 
 @pytest.mark.parametrize("changes", [{}, {"rebuild_when": "at-once", "refill": "at-once"}], ids=["", "at once"])
 def test_the_books_balance_where_cards_are_scarce(changes: dict[str, Any]) -> None:
-    ledger = watched(rules_with(**SCARCE, **changes), [EAGER, CLEANER], 3, 3)
+    ledger = watched(rules_with(**SCARCE, **changes), [EAGER, CLEANER, HOARDER], 1, 2)
     assert min(ledger.n_events[event] for event in ("rebuild", "return", "drop", "complete", "lift")) > 0
 
 
