@@ -270,7 +270,7 @@ QUICKER = Box(**TWO, small=(Order((1, 2), 2, "supply"),), large=(Order((1, 1), 3
     ("wrong", "box"),
     [
         *((wrong, QUICKER) for wrong in (NeverRebuilds, PlacesAnywhere, KeepsTheCards, NoIcons, OrdersFirst)),
-        (StacksFreely, replace(QUICKER, starting_cards=2)),
+        pytest.param(StacksFreely, replace(QUICKER, starting_cards=2), marks=pytest.mark.slow),
         (LeaningDeck, replace(QUICKER, copies=3, max_rounds=2)),
     ],
 )
