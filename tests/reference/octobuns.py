@@ -56,10 +56,10 @@ CASES = (
     "card moved", "card discarded", "moved card makes a bun", "bun moved", "bun discarded", "the same card moved twice",
     "moved and discarded", "card isolated by cleaning up", "reserved order dropped first", "reserved order dropped after",
     "dropped order comes back", "only card moved", "clean-up goes on after a bonus", "clean-up stopped by an order",
-    "a third card", "second card cannot be moved, not offered", "second card must be moved", "second card discarded too",
+    "second card must be moved", "second card discarded too",
     "drop barred without cards",
-    "two lifted, cells swapped", "two lifted, second cannot be moved", "two lifted, the first makes way",
-    "only one lifted", "cell lifted from slid", "cell lifted from slid out",
+    "two lifted, cells swapped", "two lifted, the first takes the other's cell", "only one lifted",
+    "cell lifted from slid", "cell lifted from slid out",
     "completed open order", "completed reserved order", "several sets fit", "several orders fit", "read backwards",
     "bent path", "order of five", "palindrome", "repeated items", "bun in an order", "cards stay",
     "second order in a turn", "order fits but not another in this turn", "bonus after an order",
@@ -224,12 +224,13 @@ class Reference(Supply):
         if self.rules["grid"] == "fixed" or not any(self.me.bakery):
             return marked
         legal = [i for i, shift in enumerate(SHIFTS) if slid_bakery(self.me.bakery, shift) is not None]
-        shift = SHIFTS[(yield from self._choose("shift", legal))]
+        option = yield from self._choose("shift", legal)
+        shift = SHIFTS[option]
         if shift == STAY:
             return marked
         self.me.bakery = slid_bakery(self.me.bakery, shift) or self.me.bakery
         self._note("cards slid")
-        yield from self._next_and_check("shift", rows=shift[0], columns=shift[1])
+        yield from self._next_and_check("shift", shift=option)
         return [None if cell is None else slid(cell, shift) for cell in marked]
 
     # Making Buns
@@ -326,7 +327,6 @@ class Reference(Supply):
             return []
         if self.cleaned_how == "move" and not rules["clean_up_mixed"]:
             movable = [cell for cell in cards if self._can_be_moved(cell)]
-            self._note("second card cannot be moved, not offered", movable != cards)
             return movable
         return cards
 
@@ -386,7 +386,6 @@ class Reference(Supply):
         self._note("the same card moved twice", self.n_cleaned > 0 and cell == self._moved_to)
         self.hand[hand], self.me.bakery[cell] = self.me.bakery[cell], 0
         self.n_cleaned += 1
-        self._note("a third card", self.n_cleaned == 3)
         isolated = [i for i in NEIGHBOURS[cell] if self.me.bakery[i] and not any(map(self._has_card, NEIGHBOURS[i]))]
         self._note("card isolated by cleaning up", bool(isolated) and sum(map(bool, self.me.bakery)) > 1)
         yield from self._next_and_check("lift", cell=cell, item=self.hand[hand])
@@ -397,7 +396,7 @@ class Reference(Supply):
 
     def _clean_to(self, sources: list[int | None], how_before: str | None) -> Script[list[int | None]]:
         """Move or discard the first card in hand; where the cells of those left were lifted from lie now."""
-        item, is_second = self.hand[0] or self.hand[1], self.n_cleaned > 1
+        item, is_second = self.hand[0], self.n_cleaned > 1
         is_bound = how_before is not None and not self.rules["clean_up_mixed"]
         if not is_bound or how_before == "move":
             before = list(sources)
@@ -410,17 +409,16 @@ class Reference(Supply):
             cells = []
             self._note("second card discarded too")
         is_free = not is_bound or not cells
-        self._note("two lifted, second cannot be moved", is_bound and how_before == "move" and not cells)
         self._note("second card must be moved", not is_free)
         option = yield from self._choose("clean_to", [*cells, *([DISCARD] if is_free else [])])
-        self.hand[0 if self.hand[0] else 1] = 0
+        self.hand = [self.hand[1], 0]
         how = "discard" if option == DISCARD else "move"
         self._note("moved and discarded", is_second and how != how_before)
         self.cleaned_how = how
         if option == DISCARD:
             yield from self._discard(item)
         else:
-            self._note("two lifted, the first makes way", len(sources) > 1 and option == sources[1])
+            self._note("two lifted, the first takes the other's cell", len(sources) > 1 and option == sources[1])
             is_swap = self.rules["clean_up_sequence"] == "together" and self._first_source == option
             self._note("two lifted, cells swapped", is_second and is_swap)
             self._first_source = sources[0]
