@@ -228,6 +228,11 @@ class Rules(BaseModel):
         return np.stack([self._by_order([c[i] if i < len(c) else 0 for c in codes]) for i in range(self.longest)])
 
     @cached_property
+    def wants(self) -> tuple[tuple[Bytes, ...], ...]:
+        """For each place of a sequence: items of the orders, then what `recipes` says of them; uint8 (256,) each."""
+        return tuple((items, *(table.take(items) for table in self.recipes)) for items in self.items)
+
+    @cached_property
     def lengths(self) -> Bytes:
         """Items of each order, uint8 (256,)."""
         return self._by_order([len(order.items) for order in self.orders])

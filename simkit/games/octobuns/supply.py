@@ -70,20 +70,28 @@ def draw_top(table: Table, stacks: Bytes, games: Games) -> Bytes:
     newest[at] = np.minimum(newest.take(at), size)
     under = state.stack.reshape(-1).take((stacks * np.intp(n_cards) + first) * n + games)
     state.tops.reshape(-1)[at] = under * (size > 0)
-    if table.rules.rebuild_when == "at-once":
-        rebuild(table, games.compress(size == 0))
     return cards
 
 
-def open_next(table: Table, stack: int, games: Games) -> None:
-    """Turn up the top card of a stack where there is one, in games whose open place in front of it is empty."""
+def rebuild_empty(table: Table, stacks: Bytes, games: Games) -> None:
+    """After a draw: by rule, stacks that it left empty are rebuilt at once."""
+    if table.rules.rebuild_when == "at-once":
+        size = table.state.size.reshape(-1).take(stacks * np.intp(table.n) + games)
+        rebuild(table, games.compress(size == 0))
+
+
+def open_next(table: Table, stack: int, games: Games, rebuilds: bool = True) -> None:
+    """Turn up the top card of a stack in games whose open place in front of it is empty; rebuild it first if need be."""
     state = table.state
+    if rebuilds:
+        rebuild(table, games.compress(state.size[stack].take(games) == 0))
     games = games.compress(state.size[stack].take(games) > 0)
     if len(games):
-        cards = state.tops[stack].take(games)
+        stacks = np.full(len(games), stack, np.uint8)
+        cards = draw_top(table, stacks, games)
         state.open[stack][games] = cards
-        draw_top(table, np.full(len(games), stack, np.uint8), games)
         table.note("refill", games=games, place=stack, item=cards)
+        rebuild_empty(table, stacks, games)
 
 
 def draw_order(table: Table, kind: int, games: Games) -> Bytes:
@@ -114,10 +122,8 @@ def replenish(table: Table) -> None:
     """Ending Your Turn: open ingredients from the stacks above them, open orders from their piles."""
     games = table.live.nonzero()[0]
     for stack in range(N_STACKS):
-        is_empty = table.state.open[stack].take(games) == EMPTY
-        lacking = games.compress(is_empty)
+        lacking = games.compress(table.state.open[stack].take(games) == EMPTY)
         if len(lacking):
-            rebuild(table, lacking.compress(table.state.size[stack].take(lacking) == 0))
             open_next(table, stack, lacking)
     ran_out = ~table.state.size.all(axis=0)
     rebuild(table, games.compress(ran_out.take(games)))
