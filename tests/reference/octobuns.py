@@ -215,7 +215,7 @@ class Reference(Supply):
         yield from self._next_and_check("place", cell=cell, made=made)
 
     def _discard_taken(self, item: int, way: str) -> None:
-        self._leave(item, "lost")
+        self.discards[item - 1] += 1
         self.tallies["flow", item - 1, way, "lost"] += 1
         self.coverage["flow", way, "lost"] += 1
 
