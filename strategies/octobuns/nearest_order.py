@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.games.octobuns.puzzle import BAR
-from simkit.games.octobuns.rules import N_OPEN, N_STACKS, NO_ORDER
+from simkit.games.octobuns.rules import EMPTY, N_CELLS, N_OPEN, N_STACKS, NO_ORDER
 from simkit.games.octobuns.state import (
     CLEAN_UP,
     COMPLETE,
@@ -80,6 +80,7 @@ class NearestOrder(Strategy):
         """An order, a bonus that is a step, a card that is a step; else rope the order in, take any card, clean up."""
         scores = np.zeros((len(view.options), view.n), np.uint8)
         scores[COMPLETE], scores[END_TURN], scores[:N_STACKS] = 100, 10, 20
+        scores[view.round % N_STACKS] += np.uint8(1)  # of cards of no use now this one, now that: the market moves
         thinking = (view.asked & ~view.legal[COMPLETE]).nonzero()[0]
         if len(thinking) == view.n:
             self._think(view, scores)
@@ -136,9 +137,9 @@ class NearestOrder(Strategy):
     def clean_up(self, view: OctobunsView) -> Scores:
         """The card without which an order is nearest."""
         scores = np.full((len(view.options), view.n), np.iinfo(np.int16).min + 1, np.int16)
-        for cell in range(9):
+        for cell in range(N_CELLS):
             bakery = view.bakery().copy()
-            bakery[cell] = 0
+            bakery[cell] = EMPTY
             scores[cell] = -np.minimum.reduce(self.distances(view, bakery), axis=0)
         return scores
 

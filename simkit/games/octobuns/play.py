@@ -56,6 +56,7 @@ def setup(table: Table) -> None:
     state.orders[:] = state.reserved[:] = NO_ORDER
     state.lifted[:] = 255
     state.first_done[:] = table.seats
+    state.action[:] = NO_ACTION
     state.starting[:] = rules.starting_cards
     state.bun_stock[: len(rules.buns)] = rules.bun_copies
     shuffle_ingredients(table)

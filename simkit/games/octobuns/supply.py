@@ -81,7 +81,7 @@ def rebuild_empty(table: Table, stacks: Bytes, games: Games) -> None:
 
 
 def open_next(table: Table, stack: int, games: Games, rebuilds: bool = True) -> None:
-    """Turn up the top card of a stack in games whose open place in front of it is empty; rebuild it first if need be."""
+    """Turn up the top card of a stack where the open place in front of it is empty; rebuild it first if need be."""
     state = table.state
     if rebuilds:
         rebuild(table, games.compress(state.size[stack].take(games) == 0))
