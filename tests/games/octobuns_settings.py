@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from simkit.games.octobuns import GAME
 from simkit.strategy import Epsilon, Random, Strategy
 from tests.games.tiny_epic_cthulhu_likings import Likes, Liking
 from tests.reference.octobuns_table import ICONS, RULES
@@ -27,6 +28,10 @@ TRADER: Liking = {"act": ("complete", "exchange", "take left"), "clean_second": 
 """Gives buns back."""
 LATE: Liking = {"act": ("complete", *BONUSES, "end turn", *TAKES), "order": ("reserved 2", "reserved 1", "large 1")}
 """Keeps its bonuses for after an order, if it can."""
+LONELY: Liking = {"act": ("exchange", "clean up"), "clean_up": ("2", "4", "6", "8"), "clean_to": ("discard",)}
+"""Leaves its buns alone in the corners."""
+DROPPER: Liking = {"act": ("extra rope in", "complete", "rope in", "clean up"), "order": ("reserved 1", "reserved 2")}
+"""Frees the lower of its places."""
 LIKINGS = (HASTY, LAVISH, ROPER, TIDY, TRADER, LATE)
 
 
@@ -35,8 +40,10 @@ def likes(liking: Liking, options_of: Mapping[str, Any]) -> Strategy:
     return Likes({name: tuple(one for one in liked if one in options_of[name]) for name, liked in liking.items()})
 
 
-def line_up(kind: int, seats: int, options_of: Mapping[str, Any]) -> list[Strategy]:
-    """Tables of players at random, by likings, of players by likings with some chance."""
+def line_up(name: str, kind: int, seats: int, options_of: Mapping[str, Any]) -> list[Strategy]:
+    """Tables of players at random, by likings, of players by likings with some chance; or what suits a setting."""
+    if name in LIKED:
+        return [Epsilon(likes(LIKED[name], options_of), 0.3)] * seats
     liking = [likes(LIKINGS[(kind // 4 + seat) % len(LIKINGS)], options_of) for seat in range(seats)]
     kinds: list[list[Strategy]] = [
         [Random()] * seats,
@@ -80,16 +87,16 @@ FIVES = deck(
     used_cards="stay",
     orders_to_end=9,
     orders_per_turn=2,
-    max_rounds=14,
+    max_rounds=12,
 )
 ROPES = deck(
     "a b", "ab", " ".join(["a+b a+a b+b ab+a"] * 4), " ".join(["a+b+a a+a+b b+b+b"] * 4), order_icons=("rope-in",)
 )
-SOME = {"orders_to_end": 2, "max_rounds": 12, "copies": 8}
+SOME = {"orders_to_end": 2, "max_rounds": 7, "copies": 8}
 DECKS = (TWO, PLAIN, TRIO, SHARED, FOUR)
 FULL = PLAIN | {"copies": 20, "max_rounds": 16, "orders_to_end": 3}
 DRY = TWO | {"copies": 4, "orders_to_end": 3, "max_rounds": 10}
-SCARCE_BUNS = TWO | {"bun_copies": 2, "max_rounds": 10, "orders_to_end": 3}
+SCARCE_BUNS = TWO | {"bun_copies": 2, "max_rounds": 8, "orders_to_end": 3}
 FLOATING = {"grid": "floating"}
 TOGETHER = {"clean_up_sequence": "together"}
 BEYOND = {"extra_rope_in": "beyond", "blind_rope_in": True}
@@ -108,7 +115,7 @@ SETTINGS: dict[str, Setting] = {
     "full": FULL,
     "full, discarded": FULL | {"full_bakery": "discard", "icons": "all"},
     "full, floating": FULL | FLOATING | {"full_bakery": "discard", "max_rounds": 12},
-    "full of pairs": TRIO | {"orders_to_end": 5, "copies": 20, "bun_copies": 2, "max_rounds": 20},
+    "full of pairs": TRIO | {"orders_to_end": 5, "copies": 20, "bun_copies": 2, "max_rounds": 14},
     "dry": DRY,
     "dry at once": DRY | {"refill": "at-once", "rebuild_when": "at-once", "icons": "all"},
     "dry, spread": DRY | {"rebuild": "spread", "refill": "at-once"},
@@ -124,8 +131,8 @@ SETTINGS: dict[str, Setting] = {
     | {"dropped_orders": "bottom", "orders_to_end": 3, "max_rounds": 10},
     "no reserving": TWO | SOME | {"reserve_limit": 0, "icons": "all"},
     "bonus only reserving": ROPES | SOME | BEYOND | {"reserve_limit": 0},
-    "ropes": ROPES | SOME | BEYOND | {"orders_to_end": 6, "max_rounds": 15},
-    "many ropes": ROPES | BEYOND | {"orders_to_end": 8, "max_rounds": 18, "reserve_limit": 3, "used_cards": "stay"},
+    "ropes": ROPES | SOME | BEYOND | {"orders_to_end": 6, "max_rounds": 9},
+    "many ropes": ROPES | BEYOND | {"orders_to_end": 8, "max_rounds": 10, "reserve_limit": 3, "used_cards": "stay"},
     "ropes, capped": ROPES | {"reserve_limit": 1, "orders_to_end": 4, "blind_rope_in": False, "max_rounds": 12},
     "together": TRIO | SOME | TOGETHER,
     "together, alike": TRIO | SOME | TOGETHER | {"clean_up_mixed": False, "clean_up_stacks": False},
@@ -139,16 +146,36 @@ SETTINGS: dict[str, Setting] = {
     "next to, floating": SHARED | SOME | FLOATING | {"stacking_next_to": True, "freed_cell": False},
     "floating": FOUR | SOME | FLOATING,
     "floating trade": TWO | SOME | FLOATING | {"orders_to_end": 4, "copies": 12},
-    "bonuses": TWO | {"icons": "all", "starting_cards": 3, "orders_to_end": 4, "orders_per_turn": 2, "max_rounds": 12},
+    "bonuses": TWO | {"icons": "all", "starting_cards": 3, "orders_to_end": 4, "orders_per_turn": 2, "max_rounds": 7},
     "bonuses not after": TWO | {"icons": "all", "bonus_after_order": False, "orders_to_end": 4, "max_rounds": 12},
-    "bonuses next turn": TWO | {"icons": "all", "new_bonus": "next-turn", "orders_to_end": 4, "max_rounds": 12},
+    "bonuses next turn": TWO | {"icons": "all", "new_bonus": "next-turn", "orders_to_end": 4, "max_rounds": 8},
     "given": TWO | SOME | {"given_order": "large 1", "given_icon": "tentacle"},
     "given too": ROPES | SOME | BEYOND | {"given_order": "small 3", "given_icon": "rope-in", "reserve_limit": 1},
-    "given, default": {"given_order": "small guest 1", "given_icon": "supply", "max_rounds": 6, "orders_to_end": 1},
+    "given, default": {"given_order": GAME.components["small_orders"].value[0]["name"], "given_icon": "supply", "max_rounds": 6, "orders_to_end": 1},
     "no round": TWO | SOME | {"finish_round": False, "orders_to_end": 1},
     "flat": TWO | SOME | {"coins": "flat", "flat_coins": [2, 2], "coins_per_bun": 0, "finish_round": False},
     "ties": TWO | SOME | {"coins": "flat", "flat_coins": [1, 1], "coins_per_bun": 0, "orders_to_end": 1},
     "round limit": {"max_rounds": 3},
+    "full, by bonuses": FULL
+    | {"full_bakery": "discard", "used_cards": "stay", "starting_cards": 3, "orders_to_end": 4, "max_rounds": 10}
+    | {"small_orders": orders("small", "a+b", "a+a", "b+b", "b+a+b", icons=("tentacle", "supply"))},
+    "trade": TWO | {"orders_to_end": 3, "max_rounds": 10, "starting_cards": 2},
+    "trade the last bun": SCARCE_BUNS
+    | {"bun_copies": 1, "small_orders": TWO["small_orders"][:6], "large_orders": PLAIN["large_orders"]},
+    "trade, floating": TWO | FLOATING | {"orders_to_end": 3, "max_rounds": 8},
+    "trade what is lost": SCARCE_BUNS
+    | {"bun_out_of_stock": "lost", "small_orders": PLAIN["small_orders"], "large_orders": PLAIN["large_orders"]},
+    "trade of the lonely": TWO | {"orders_to_end": 3, "max_rounds": 10, "freed_cell": False},
+    "ropes to drop": ROPES | BEYOND | {"orders_to_end": 8, "max_rounds": 8, "used_cards": "stay"},
+}
+LIKED: dict[str, Liking] = {
+    "full, by bonuses": LAVISH,
+    "trade": TRADER,
+    "trade the last bun": TRADER,
+    "trade, floating": TRADER,
+    "trade what is lost": TRADER,
+    "trade of the lonely": LONELY,
+    "ropes to drop": DROPPER,
 }
 
 
@@ -161,12 +188,15 @@ def at_random(number: int) -> Setting:
             setting[name] = rng.choice(values)
     numbers: Mapping[str, tuple[int, ...]] = {
         "copies": (5, 8, 12), "bun_copies": (3, 6), "reserve_limit": (0, 1, 2, 3), "starting_cards": (0, 1, 2),
-        "orders_to_end": (1, 2, 3), "orders_per_turn": (1, 1, 2), "clean_up_cards": (0, 1, 2, 2, 2),
-        "coins_per_bun": (0, 1, 2), "max_rounds": (8, 12),
+        "orders_to_end": (1, 2), "orders_per_turn": (1, 1, 2), "clean_up_cards": (0, 1, 2, 2, 2),
+        "coins_per_bun": (0, 1, 2), "max_rounds": (5, 8),
     }  # fmt: skip
     setting |= {name: rng.choice(values) for name, values in numbers.items()}
     return setting | {"given_icon": rng.choice(("", *ICONS))}
 
 
+for _rule in ("ingredients", "buns", "small_orders", "large_orders"):
+    for _number, _value in enumerate(GAME.components[_rule].alternatives):
+        SETTINGS[f"{_rule}, alternative {_number}"] = {_rule: _value, "max_rounds": 8, "orders_to_end": 1}
 for _number in range(60):
     SETTINGS[f"at random {_number}"] = at_random(_number)

@@ -199,7 +199,11 @@ class Reference(Supply):
             self._discard_taken(item, way)
             yield from self._next_and_check("lose", item=item)
             return
-        _, freed = yield from self._slide(None, freed)
+        if freed is not None:
+            (freed,) = yield from self._slide(freed)
+            self._note("freed cell slid out", freed is None)
+        else:
+            yield from self._slide()
         self._note_placing(item)
         cell = yield from self._choose("cell", self._cells(item, freed))
         self._note("freed cell used", cell == freed)
@@ -636,7 +640,7 @@ class Reference(Supply):
         bakery = self.me.bakery
         is_alone = not any(bakery[other] for other in NEIGHBOURS[cell])
         self._note("bun of a doubled type made", below == item)
-        shared = [pair for pair in self.recipes.buns if pair & {below, item}]
+        shared = {bun for pair, bun in self.recipes.buns.items() if below in pair or item in pair}
         self._note("bun of a shared ingredient made", len(shared) > 1)
         n_cards = sum(map(bool, bakery))
         self._note("stacked without a neighbour", is_alone and n_cards > 1)

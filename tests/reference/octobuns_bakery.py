@@ -27,9 +27,10 @@ class Recipes:
     def __init__(self, rules: dict[str, Any]) -> None:
         self.rules, self.ingredients = rules, list(rules["ingredients"])
         self.codes = {name: 1 + number for number, name in enumerate(self.ingredients)}
-        self.buns: dict[frozenset[int], int] = {}
+        self.buns: dict[tuple[int, int], int] = {}
         for number, bun in enumerate(rules["buns"]):
-            self.buns[frozenset(self.codes[name] for name in bun["of"])] = 1 + len(self.ingredients) + number
+            one, other = (self.codes[name] for name in bun["of"])
+            self.buns[one, other] = self.buns[other, one] = 1 + len(self.ingredients) + number
         self.codes |= {bun["name"]: 1 + len(self.ingredients) + i for i, bun in enumerate(rules["buns"])}
 
     def is_bun(self, item: int) -> bool:
@@ -38,13 +39,13 @@ class Recipes:
 
     def bun_of(self, one: int, other: int) -> int:
         """The bun that two cards make, 0 if none; a bun is never stacked, nor stacked upon."""
-        return self.buns.get(frozenset((one, other)), 0)
+        return self.buns.get((one, other), 0)
 
     # Option A: Take 1 Ingredient, the placement rules
 
     def counted(self, bakery: Sequence[int]) -> list[int]:
         """The cells whose cards count as "an existing card" to place next to (ambiguity 5)."""
-        cards = [cell for cell in CELLS if bakery[cell]]
+        cards = self._cards(bakery)
         if self.rules["isolated_neighbours"]:
             return cards
         return [cell for cell in cards if any(bakery[other] for other in NEIGHBOURS[cell])] or cards
@@ -58,9 +59,8 @@ class Recipes:
 
     def stacking_cells(self, bakery: Sequence[int], item: int, stock: Sequence[int]) -> list[int]:
         """Making Buns: cells where this card may be placed on top of another (ambiguities 5, 6)."""
-        existing = self.counted(bakery)
-        cells = []
-        for cell in CELLS:
+        existing, cells = self.counted(bakery), []
+        for cell in self._cards(bakery):
             bun = self.bun_of(bakery[cell], item)
             if not bun or (self.rules["bun_out_of_stock"] == "no-stacking" and not self._in_stock(bun, stock)):
                 continue

@@ -112,7 +112,7 @@ class Table:
         self.tallies: Counter[tuple[Any, ...]] = Counter()
         self.finished = self._is_refused = self.was_out_of_stock = False
         self.coverage: Counter[tuple[Any, ...]] = Counter({("players", players): 1})
-        self.coverage.update(("rule", name, repr(rules[name])) for name in RULES)
+        self.coverage.update(("rule", name, rule_text(name, rules[name])) for name in RULES)
         self._begin_turn()
         self._script = self._play()
         next(self._script, None)
@@ -240,6 +240,13 @@ class Table:
 def kind_of(event: Event) -> str:
     """The event's name, and of a decision which one."""
     return f"decision {event['decision']}" if event["event"] == "decision" else event["event"]
+
+
+def rule_text(name: str, value: Any) -> str:
+    """How the coverage tells a rule's value: cards without their empty parts."""
+    if name in ("buns", "small_orders", "large_orders"):
+        return repr([sorted((part, told) for part, told in card.items() if told) for card in value])
+    return repr(value)
 
 
 def check_rules(players: int, rules: dict[str, Any]) -> None:
