@@ -52,9 +52,9 @@ class NearestOrder(Strategy):
     def distances(self, view: OctobunsView, bakery: Bytes | None = None) -> Scores:
         """How far away each order seems that the seat may complete, int16 (4 + places, n)."""
         orders = view.orders
+        lacks = view.lacks if bakery is None else np.stack([view.missing(ids, bakery) for ids in orders])
         found = np.empty(orders.shape, np.int16)
-        for row, ids in zip(found, orders, strict=True):
-            missing = np.minimum(view.missing(ids, bakery), np.uint8(BAR))
+        for row, ids, missing in zip(found, orders, np.minimum(lacks, np.uint8(BAR)), strict=True):
             np.minimum(self.distance(view, ids, missing), OUT_OF_REACH, out=row)
         return found
 
@@ -71,8 +71,8 @@ class NearestOrder(Strategy):
 
     def steps(self, view: OctobunsView, order: Bytes, *cards: Bytes) -> tuple[Mask, ...]:
         """Cells where cards may be put down and are a step towards an order, bool (9, n) each."""
-        found = view.steps(order, *cards)
-        return tuple(cells & view.cells_for(card) for cells, card in zip(found, cards, strict=True))
+        found, legal = view.steps(order, *cards), view.cells_for(*cards)
+        return tuple(cells & may for cells, may in zip(found, legal, strict=True))
 
     # ------------------------------------------------------------------------------------------------------ decisions
 

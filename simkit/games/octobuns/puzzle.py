@@ -36,6 +36,21 @@ NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(
 )
 
 
+def near(marked: Mask) -> Mask:
+    """Cells next to those that are marked, (9, n).
+
+    >>> near(np.eye(9, dtype=bool)[:, :1])[:, 0].nonzero()[0]
+    array([1, 3])
+    """
+    grid = marked.reshape(SIDE, SIDE, -1)
+    found = np.zeros_like(grid)
+    found[1:] |= grid[:-1]
+    found[:-1] |= grid[1:]
+    found[:, 1:] |= grid[:, :-1]
+    found[:, :-1] |= grid[:, 1:]
+    return found.reshape(marked.shape)
+
+
 @dataclass(frozen=True)
 class Level:
     """All paths of one number of cells.
@@ -113,11 +128,16 @@ def _blocks(n: int) -> Iterator[slice]:
     return (slice(start, start + BLOCK) for start in range(0, n, BLOCK))
 
 
+def _levels(rules: Rules, lengths: Bytes) -> tuple[Level, ...]:
+    """Paths of 2 cells, 3 cells and so on, up to the longest of some orders."""
+    return levels(rules.bends, rules.reversal)[1 : int(lengths.max(initial=0))]
+
+
 def _lying(rules: Rules, bakery: Bytes, ids: Bytes) -> Iterator[tuple[Level, Mask, Mask]]:
     """For 2, 3, ... items: the paths, where an order's items lie along them (paths, n), and where it has so many."""
     lengths = rules.lengths.take(ids)
     lies = bakery == rules.items[0].take(ids)
-    for place, level in enumerate(levels(rules.bends, rules.reversal)[1 : rules.longest], 1):
+    for place, level in enumerate(_levels(rules, lengths), 1):
         here = bakery == rules.items[place].take(ids)
         lies = lies.take(level.parents, axis=0) & here.take(level.cells, axis=0)
         yield level, lies, lengths == place + 1
@@ -127,8 +147,13 @@ def fits(rules: Rules, bakery: Bytes, ids: Bytes) -> Mask:
     """Whether an order lies in a bakery, bool (n,); `NO_ORDER` never does."""
     found = np.zeros(len(ids), bool)
     for block in _blocks(len(ids)):
-        for _, lies, is_order in _lying(rules, bakery[:, block], ids[block]):
-            found[block] |= np.bitwise_or.reduce(lies, axis=0) & is_order
+        part, its = bakery[:, block], ids[block]
+        touching = near(part == rules.items[0].take(its)) & (part == rules.items[1].take(its))
+        some = np.bitwise_or.reduce(touching, axis=0).nonzero()[0]  # few: a first look saves most of the work
+        here = np.zeros(len(some), bool)
+        for _, lies, is_order in _lying(rules, part.take(some, axis=1), its.take(some)):
+            here |= np.bitwise_or.reduce(lies, axis=0) & is_order
+        found[block][some] = here
     return found
 
 
@@ -197,7 +222,7 @@ def _costs(rules: Rules, bakery: Bytes, ids: Bytes, wants: tuple[Wants, ...]) ->
     """
     lengths, is_empty = rules.lengths.take(ids), (bakery == EMPTY).view(np.uint8)
     cost = wants[0].cost(bakery, is_empty)
-    for place, level in enumerate(levels(rules.bends, rules.reversal)[1 : rules.longest], 1):
+    for place, level in enumerate(_levels(rules, lengths), 1):
         cost = cost.take(level.parents, axis=0)
         cost += wants[place].cost(bakery, is_empty).take(level.cells, axis=0)
         least = np.minimum.reduce(cost, axis=0, initial=255)
@@ -242,7 +267,7 @@ def steps(rules: Rules, bakery: Bytes, ids: Bytes, items: tuple[Bytes, ...]) -> 
     for block in _blocks(len(ids)):
         part, its = bakery[:, block], ids[block]
         wants = _wants(rules, its)
-        for want, here in zip(wants, _on_best_paths(rules, part, its, wants), strict=True):
+        for want, here in zip(wants, _on_best_paths(rules, part, its, wants), strict=False):
             for welcome in want.welcome(part, here):
                 for cells, item in zip(found, items, strict=True):
                     cells[:, block] |= welcome == item[block]
@@ -250,7 +275,7 @@ def steps(rules: Rules, bakery: Bytes, ids: Bytes, items: tuple[Bytes, ...]) -> 
 
 
 def _on_best_paths(rules: Rules, bakery: Bytes, ids: Bytes, wants: tuple[Wants, ...]) -> list[Mask]:
-    """For each place of the sequence the cells that take it on a path with the fewest cards missing, bool (9, n)."""
+    """For each place in sequence the cells that take it on a path with the fewest cards missing, bool (9, n)."""
     by_level, best = [levels()[0]], [np.zeros((N_CELLS + 1, len(ids)), bool)]
     for level, cost, least in _costs(rules, bakery, ids, wants):
         least |= np.uint8(0) - (least >= BAR).view(np.uint8)
@@ -259,7 +284,7 @@ def _on_best_paths(rules: Rules, bakery: Bytes, ids: Bytes, wants: tuple[Wants, 
         by_level.append(level)
         best.append(is_best)
     here = []
-    for place in reversed(range(rules.longest)):
+    for place in reversed(range(len(best))):
         level, is_best = by_level[place], best[place]
         cells = np.zeros((N_CELLS, len(ids)), bool)
         for cell, rows in level.ends:
