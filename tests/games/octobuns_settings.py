@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from simkit.games.octobuns import GAME
+from simkit.games.octobuns.view import OctobunsView
 from simkit.strategy import Epsilon, Random, Strategy
 from tests.games.tiny_epic_cthulhu_likings import Likes, Liking
-from tests.reference.octobuns_table import ICONS, RULES
+from tests.games.traced import scripted
+from tests.reference.octobuns_table import ACTS, ICONS, RULES
 
 Setting = dict[str, Any]
 
@@ -28,11 +34,37 @@ TRADER: Liking = {"act": ("complete", "exchange", "take left"), "clean_second": 
 """Gives buns back."""
 LATE: Liking = {"act": ("complete", *BONUSES, "end turn", *TAKES), "order": ("reserved 2", "reserved 1", "large 1")}
 """Keeps its bonuses for after an order, if it can."""
-LONELY: Liking = {"act": ("exchange", "clean up"), "clean_up": ("2", "4", "6", "8"), "clean_to": ("discard",)}
+LONELY: Liking = {"cell": ("1", "3", "7", "9"), "clean_up": ("2", "4", "6", "8"), "clean_to": ("discard",)}
 """Leaves its buns alone in the corners."""
-DROPPER: Liking = {"act": ("extra rope in", "complete", "rope in", "clean up"), "order": ("reserved 1", "reserved 2")}
+LOWEST, HIGHEST = ("reserved 1", "reserved 2"), ("reserved 5", "reserved 4", "reserved 3")
+DROPPER: Liking = {
+    "act": ("extra rope in", "complete", "rope in", "clean up"),
+    "order": LOWEST,
+    "clean_up": LOWEST,
+    "reserve": ("small pile",),
+}
 """Frees the lower of its places."""
+KEEPER: Liking = {"act": ("extra rope in", "rope in", "complete"), "order": HIGHEST, "clean_up": HIGHEST}
+"""Fills its places and frees the higher of them."""
+STARTING_CARD, COMPLETE = ACTS.index("starting card"), ACTS.index("complete")
 LIKINGS = (HASTY, LAVISH, ROPER, TIDY, TRADER, LATE)
+
+
+@dataclass(frozen=True)
+class Hoarder(Likes):
+    """Takes the first ingredient wherever it lies open or on top of a stack, else does what it likes."""
+
+    def choose(self, view: OctobunsView) -> npt.NDArray[np.uint8]:
+        """The last of such options."""
+        chosen = super().choose(view)
+        is_first: dict[int, npt.NDArray[np.bool_]] = {}
+        if view.decision == "act":
+            is_first = dict(enumerate(view.open_ingredients == 1)) | {STARTING_CARD: (view.tops == 1).any(axis=0)}
+        elif view.decision == "stack":
+            is_first = dict(enumerate(view.tops == 1))
+        for option, takes in is_first.items():
+            chosen[takes & view.legal[option] & (chosen != COMPLETE)] = option
+        return chosen
 
 
 def likes(liking: Liking, options_of: Mapping[str, Any]) -> Strategy:
@@ -41,17 +73,21 @@ def likes(liking: Liking, options_of: Mapping[str, Any]) -> Strategy:
 
 
 def line_up(name: str, kind: int, seats: int, options_of: Mapping[str, Any]) -> list[Strategy]:
-    """Tables of players at random, by likings, of players by likings with some chance; or what suits a setting."""
-    if name in LIKED:
-        return [Epsilon(likes(LIKED[name], options_of), 0.3)] * seats
+    """Tables at random, by likings, scripted, some of them with some chance; or what suits a setting."""
+    if name in SUITED:
+        suited = SUITED[name]
+        strategy = suited if isinstance(suited, Strategy) else likes(suited, options_of)
+        return [Epsilon(strategy, 0.2)] * (seats - 1) + [strategy]
+    nearest = scripted(GAME, "nearest-order")
     liking = [likes(LIKINGS[(kind // 4 + seat) % len(LIKINGS)], options_of) for seat in range(seats)]
     kinds: list[list[Strategy]] = [
         [Random()] * seats,
         [Epsilon(strategy, 0.4) for strategy in liking],
         [likes(HASTY, options_of), *liking[1:]],
         [Epsilon(likes((HASTY, LAVISH)[seat % 2], options_of), 0.15) for seat in range(seats)],
+        [Epsilon(nearest, 0.25), nearest, *liking[2:]],
     ]
-    return kinds[kind % 4]
+    return kinds[kind % 5]
 
 
 def orders(kind: str, *items: str, icons: tuple[str, ...] = ("rope-in", "", "tentacle", "supply")) -> list[Setting]:
@@ -89,6 +125,19 @@ FIVES = deck(
     orders_per_turn=2,
     max_rounds=12,
 )
+HOARDS = deck(
+    "a b",
+    "",
+    " ".join(["a+a+a a+a+a+a a+a+a+a"] * 10),
+    " ".join(["a+a a+a+a+a a+a+a+a+a"] * 10),
+    copies=20,
+    used_cards="stay",
+    orders_to_end=20,
+    orders_per_turn=3,
+    max_rounds=14,
+    starting_cards=3,
+    full_bakery="discard",
+)
 ROPES = deck(
     "a b", "ab", " ".join(["a+b a+a b+b ab+a"] * 4), " ".join(["a+b+a a+a+b b+b+b"] * 4), order_icons=("rope-in",)
 )
@@ -122,9 +171,11 @@ SETTINGS: dict[str, Setting] = {
     "nearly nothing": deck("a b", "ab", "a+b a+a", "a+b b+b", copies=2, reserve_limit=0, max_rounds=6),
     "one stack": deck("a b", "ab", "a+b a+b b+a", "a+b b+a", copies=1, max_rounds=6, orders_to_end=2),
     "scarce buns": SCARCE_BUNS,
-    "scarce buns, lost": SCARCE_BUNS | {"bun_out_of_stock": "lost", "bun_copies": 1, "small_orders": PLAIN["small_orders"]}
+    "scarce buns, lost": SCARCE_BUNS
+    | {"bun_out_of_stock": "lost", "bun_copies": 1, "small_orders": PLAIN["small_orders"]}
     | {"large_orders": PLAIN["large_orders"]},
-    "last bun": SCARCE_BUNS | {"bun_copies": 1, "small_orders": TWO["small_orders"][:6], "large_orders": PLAIN["large_orders"]},
+    "last bun": SCARCE_BUNS
+    | {"bun_copies": 1, "small_orders": TWO["small_orders"][:6], "large_orders": PLAIN["large_orders"]},
     "few orders": TWO | SOME | {"small_orders": TWO["small_orders"][:3], "large_orders": TWO["large_orders"][:1]},
     "few orders come back": ROPES
     | {"small_orders": ROPES["small_orders"][:4], "large_orders": ROPES["large_orders"][:3]}
@@ -151,7 +202,12 @@ SETTINGS: dict[str, Setting] = {
     "bonuses next turn": TWO | {"icons": "all", "new_bonus": "next-turn", "orders_to_end": 4, "max_rounds": 8},
     "given": TWO | SOME | {"given_order": "large 1", "given_icon": "tentacle"},
     "given too": ROPES | SOME | BEYOND | {"given_order": "small 3", "given_icon": "rope-in", "reserve_limit": 1},
-    "given, default": {"given_order": GAME.components["small_orders"].value[0]["name"], "given_icon": "supply", "max_rounds": 6, "orders_to_end": 1},
+    "given, default": {
+        "given_order": GAME.components["small_orders"].value[0]["name"],
+        "given_icon": "supply",
+        "max_rounds": 6,
+        "orders_to_end": 1,
+    },
     "no round": TWO | SOME | {"finish_round": False, "orders_to_end": 1},
     "flat": TWO | SOME | {"coins": "flat", "flat_coins": [2, 2], "coins_per_bun": 0, "finish_round": False},
     "ties": TWO | SOME | {"coins": "flat", "flat_coins": [1, 1], "coins_per_bun": 0, "orders_to_end": 1},
@@ -163,12 +219,21 @@ SETTINGS: dict[str, Setting] = {
     "trade the last bun": SCARCE_BUNS
     | {"bun_copies": 1, "small_orders": TWO["small_orders"][:6], "large_orders": PLAIN["large_orders"]},
     "trade, floating": TWO | FLOATING | {"orders_to_end": 3, "max_rounds": 8},
-    "trade what is lost": SCARCE_BUNS
-    | {"bun_out_of_stock": "lost", "small_orders": PLAIN["small_orders"], "large_orders": PLAIN["large_orders"]},
+    "trade what is lost": SHARED
+    | {"bun_out_of_stock": "lost", "bun_copies": 1, "orders_to_end": 4, "max_rounds": 12, "starting_cards": 3}
+    | {"small_orders": PLAIN["small_orders"], "large_orders": PLAIN["large_orders"]},
     "trade of the lonely": TWO | {"orders_to_end": 3, "max_rounds": 10, "freed_cell": False},
-    "ropes to drop": ROPES | BEYOND | {"orders_to_end": 8, "max_rounds": 8, "used_cards": "stay"},
+    "ropes to drop": ROPES
+    | BEYOND
+    | {"orders_to_end": 8, "max_rounds": 8, "used_cards": "stay", "given_icon": "rope-in"},
+    "ropes to keep": ROPES | BEYOND | {"orders_to_end": 8, "max_rounds": 11, "used_cards": "stay", "reserve_limit": 3},
+    "hoards": HOARDS,
+    "hoards of five": HOARDS
+    | {kind: orders(kind, *["a+a+a+a+a"] * 28) for kind in ("small_orders", "large_orders")}
+    | {"orders_per_turn": 4, "orders_to_end": 20, "max_rounds": 16},
+    "the box": {},
 }
-LIKED: dict[str, Liking] = {
+SUITED: dict[str, Liking | Strategy] = {
     "full, by bonuses": LAVISH,
     "trade": TRADER,
     "trade the last bun": TRADER,
@@ -176,6 +241,10 @@ LIKED: dict[str, Liking] = {
     "trade what is lost": TRADER,
     "trade of the lonely": LONELY,
     "ropes to drop": DROPPER,
+    "ropes to keep": KEEPER,
+    "hoards": Hoarder({"act": ("complete", "rope in")}),
+    "hoards of five": Hoarder({"act": ("complete", "rope in")}),
+    "the box": scripted(GAME, "nearest-order"),
 }
 
 

@@ -19,7 +19,7 @@ import pytest
 from simkit.games.octobuns import GAME
 from simkit.strategy import Random, Strategy
 from tests.games.octobuns_replay import reference_rules, rules_with, tallied, traced_games, traced_with_results
-from tests.games.octobuns_settings import LIKED, SETTINGS, line_up
+from tests.games.octobuns_settings import SETTINGS, SUITED, line_up
 from tests.reference.octobuns import CASES, Mismatch, replay
 from tests.reference.octobuns_bakery import path_sets
 from tests.reference.octobuns_table import RULES, rule_text
@@ -44,8 +44,10 @@ def matches() -> list[Match]:
 
 
 def n_games_of(name: str, n: int) -> int:
-    """The settings at random play short games, those with a liking of their own bring about what is rare."""
-    return n * 2 if name.startswith("at random") or name in LIKED else n
+    """The settings at random play short games, those with seats that suit them bring about what is rare."""
+    if name == "the box":
+        return n // 2
+    return n * 2 if name.startswith("at random") or name in SUITED else n
 
 
 def replayed(matches: Sequence[Match], n: int, seed: int, **changes: Any) -> tuple[Counter[Any], int]:
@@ -71,7 +73,7 @@ def replayed(matches: Sequence[Match], n: int, seed: int, **changes: Any) -> tup
 
 def test_the_reference_agrees_on_every_event() -> None:
     """The first rounds of some games, with another setting, player count and line-up in each."""
-    some = matches()[::7]
+    some = matches()[::9]
     _, n_games = replayed(some, 2, seed=1, max_rounds=5)
     assert n_games >= 2 * len(some)
     assert {len(strategies) for _, strategies in some} == set(GAME.players)
@@ -83,7 +85,7 @@ def test_the_reference_agrees_on_10_000_games_that_reach_every_case(
     part: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """Every event, option, end cause, rule alternative and case occurs at least 20 times in all parts together."""
-    found = replayed(matches()[part::PARTS], 30, seed=2)
+    found = replayed(matches()[part::PARTS], 26, seed=2)
     parts = kept(found, part, tmp_path_factory)
     if len(parts) == PARTS:
         coverage = sum((coverage for coverage, _ in parts), Counter[Any]())

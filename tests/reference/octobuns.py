@@ -36,7 +36,9 @@ from .octobuns_supply import Supply
 from .octobuns_table import ICONS, KINDS, OPEN_PLACES, SMALL, Event, Mismatch, Order, Script
 
 TAKE = range(3)  # the options of act
-(ROPE_IN, EXCHANGE, CLEAN_UP, EXTRA_ROPE_IN, EXTRA_TENTACLE, FROM_SUPPLY, STARTING_CARD, COMPLETE, END_TURN) = range(3, 12)
+(ROPE_IN, EXCHANGE, CLEAN_UP, EXTRA_ROPE_IN, EXTRA_TENTACLE, FROM_SUPPLY, STARTING_CARD, COMPLETE, END_TURN) = range(
+    3, 12
+)
 TAKEN = 0  # the action shown when an ingredient was taken
 STARTING_KIND = 3  # how the use of the starting card is told; icons by their numbers
 FIRST_PILE = 4  # the options of reserve: open orders, then piles
@@ -54,7 +56,8 @@ CASES = (
     "exchange barred, no discards", "freed cell without a neighbour", "freed cell barred", "freed cell used",
     "freed cell slid out", "exchanged card makes a bun", "bakery of one bun exchanged", "last bun returned and remade",
     "card moved", "card discarded", "moved card makes a bun", "bun moved", "bun discarded", "the same card moved twice",
-    "moved and discarded", "card isolated by cleaning up", "reserved order dropped first", "reserved order dropped after",
+    "moved and discarded", "card isolated by cleaning up", "reserved order dropped first",
+    "reserved order dropped after",
     "dropped order comes back", "only card moved", "clean-up goes on after a bonus", "clean-up stopped by an order",
     "second card must be moved", "second card discarded too",
     "drop barred without cards",
@@ -330,8 +333,7 @@ class Reference(Supply):
         if self.n_cleaned >= rules["clean_up_cards"] or (self.n_cleaned and rules["clean_up_sequence"] == "together"):
             return []
         if self.cleaned_how == "move" and not rules["clean_up_mixed"]:
-            movable = [cell for cell in cards if self._can_be_moved(cell)]
-            return movable
+            return [cell for cell in cards if self._can_be_moved(cell)]
         return cards
 
     def _can_be_moved(self, cell: int) -> bool:

@@ -132,7 +132,9 @@ class Supply(Table):
 
     def _count_wait(self, place: int, how: str) -> None:
         """How long an open order has been up when it is taken."""
-        self.tallies["waits", ("small", "large")[place // 2], how, min(self.turn - self.up_since[place], MOST_STEPS - 1)] += 1
+        self.tallies[
+            "waits", ("small", "large")[place // 2], how, min(self.turn - self.up_since[place], MOST_STEPS - 1)
+        ] += 1
 
     def _seat_columns(self) -> dict[str, list[int]]:
         """What each seat did, and what it has at the end."""

@@ -58,7 +58,7 @@ class Order(NamedTuple):
 
 @dataclass
 class Seat:
-    """What lies before a player: the bakery, reserved orders in their places, unused icons, orders done of each kind."""
+    """What lies before a player: bakery, reserved orders in their places, unused icons, orders done of each kind."""
 
     reserved: list[int | None]
     starting: int
@@ -258,5 +258,9 @@ def check_rules(players: int, rules: dict[str, Any]) -> None:
         raise ValueError(f"2 to 4 players must be given; found {players}")
     codes = {*rules["ingredients"], *(bun["name"] for bun in rules["buns"])}
     for card in (*rules["small_orders"], *rules["large_orders"]):
-        if not set(card["items"]) <= codes or not 2 <= len(card["items"]) <= 5 or card["icon"] not in (None, "", *ICONS):
+        if (
+            not set(card["items"]) <= codes
+            or not 2 <= len(card["items"]) <= 5
+            or card["icon"] not in (None, "", *ICONS)
+        ):
             raise ValueError(f"an order must ask for 2 to 5 items that there are; found {card}")
