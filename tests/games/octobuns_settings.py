@@ -233,6 +233,8 @@ SETTINGS: dict[str, Setting] = {
     | {"orders_per_turn": 4, "orders_to_end": 20, "max_rounds": 16},
     "the box": {},
 }
+OFTEN = ("hoards of five", "ropes to drop")
+"""What is rare even there."""
 SUITED: dict[str, Liking | Strategy] = {
     "full, by bonuses": LAVISH,
     "trade": TRADER,

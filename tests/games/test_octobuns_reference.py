@@ -19,7 +19,7 @@ import pytest
 from simkit.games.octobuns import GAME
 from simkit.strategy import Random, Strategy
 from tests.games.octobuns_replay import reference_rules, rules_with, tallied, traced_games, traced_with_results
-from tests.games.octobuns_settings import SETTINGS, SUITED, line_up
+from tests.games.octobuns_settings import OFTEN, SETTINGS, SUITED, line_up
 from tests.reference.octobuns import CASES, Mismatch, replay
 from tests.reference.octobuns_bakery import path_sets
 from tests.reference.octobuns_table import RULES, rule_text
@@ -47,6 +47,8 @@ def n_games_of(name: str, n: int) -> int:
     """The settings at random play short games, those with seats that suit them bring about what is rare."""
     if name == "the box":
         return n // 2
+    if name in OFTEN:
+        return n * 4
     return n * 2 if name.startswith("at random") or name in SUITED else n
 
 

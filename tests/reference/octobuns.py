@@ -18,31 +18,18 @@ Readings where no text decides:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-from .octobuns_bakery import (
-    CELLS,
-    NEIGHBOURS,
-    SHIFTS,
-    STAY,
-    Cells,
-    path_sets,
-    sets_that_fit,
-    slid,
-    slid_bakery,
-)
-from .octobuns_supply import Supply
-from .octobuns_table import ICONS, KINDS, OPEN_PLACES, SMALL, Event, Mismatch, Order, Script
+from .octobuns_actions import Actions
+from .octobuns_bakery import Cells, path_sets, sets_that_fit
+from .octobuns_placing import TAKE
+from .octobuns_table import ACTS, ICONS, SMALL, Event, Mismatch, Order, Script
 
-TAKE = range(3)  # the options of act
 (ROPE_IN, EXCHANGE, CLEAN_UP, EXTRA_ROPE_IN, EXTRA_TENTACLE, FROM_SUPPLY, STARTING_CARD, COMPLETE, END_TURN) = range(
-    3, 12
+    3, len(ACTS)
 )
-TAKEN = 0  # the action shown when an ingredient was taken
 STARTING_KIND = 3  # how the use of the starting card is told; icons by their numbers
-FIRST_PILE = 4  # the options of reserve: open orders, then piles
-NONE = DISCARD = FIRST_RESERVED_CARD = 9  # after the cells: of clean_second, clean_to, clean_up
 FIRST_RESERVED = 4  # of order: open orders, then reserved ones
 
 CASES = (
@@ -87,7 +74,7 @@ def replay(players: int, rules: dict[str, Any], events: Iterable[Event]) -> Refe
     return reference
 
 
-class Reference(Supply):
+class Reference(Actions):
     """One game of Octobuns, checked event by event.
 
     Parameters
@@ -107,7 +94,6 @@ class Reference(Supply):
         """Setup, then turns until enough orders have been completed, or the guard on rounds."""
         yield from self._set_up()
         while not (cause := self._cause_to_end()):
-            self._begin_turn()
             yield from self._take_turn()
             yield from self._end_turn()
         yield from self._end(cause)
@@ -116,6 +102,7 @@ class Reference(Supply):
 
     def _take_turn(self) -> Script[None]:
         """One of the four actions, any number of bonus actions, an order."""
+        self._begin_turn()
         self._is_bakery_cleared = not any(self.me.bakery) and self.turn >= self.players
         self._n_roped = 0
         while (act := (yield from self._choose("act", self._legal_acts()))) != END_TURN:
@@ -159,291 +146,6 @@ class Reference(Supply):
             self._note("clean-up stopped by an order", self.n_orders > 0)
             return [CLEAN_UP] if self.n_orders == 0 else []
         return []
-
-    # Option A: Take 1 Ingredient
-
-    def _take_one(self, place: int) -> Script[None]:
-        """Choose one of the face-up ingredients and place it."""
-        self.action = TAKEN
-        self.me.counts["n_taken"] += 1
-        yield from self._take_open(place, "open")
-
-    def _may_take(self, item: int) -> bool:
-        """Whether a card could be placed (ambiguity 7)."""
-        if self._cells(item):
-            return True
-        self._note("full bakery, no taking", self.rules["full_bakery"] == "no-taking")
-        return bool(self.rules["full_bakery"] == "discard")
-
-    def _take_open(self, place: int, way: str) -> Script[None]:
-        self.hand, self.open[place] = [self.open[place], 0], 0
-        yield from self._next_and_check("take", way=way, place=place, item=self.hand[0])
-        if self.rules["refill"] == "at-once":
-            self._note("open place refilled at once", bool(self.stacks[place]))
-            self._note("open place not refilled at once", not self.stacks[place])
-            yield from self._refill(place, may_rebuild=self.rules["rebuild_when"] == "at-once")
-        yield from self._place(way)
-
-    def _cells(self, item: int, freed: int | None = None) -> list[int]:
-        """Where the active seat may place a card, the cell freed by an exchange among them (ambiguity 8)."""
-        cells = self.recipes.cells_for(self.me.bakery, item, self.bun_stock)
-        if freed is not None and freed not in cells:
-            self._note("freed cell without a neighbour", self.rules["freed_cell"])
-            self._note("freed cell barred", not self.rules["freed_cell"])
-            return sorted([*cells, freed]) if self.rules["freed_cell"] else cells
-        return cells
-
-    def _place(self, way: str, freed: int | None = None) -> Script[None]:
-        """Place the card in hand, adjacent to a card or on top of one; a card without a place is lost."""
-        item = self.hand[0]
-        if not self._cells(item, freed):
-            self._note("full bakery, card lost")
-            self.hand = [0, 0]
-            self._discard_taken(item, way)
-            yield from self._next_and_check("lose", item=item)
-            return
-        if freed is not None:
-            (freed,) = yield from self._slide(freed)
-            self._note("freed cell slid out", freed is None)
-        else:
-            yield from self._slide()
-        self._note_placing(item)
-        cell = yield from self._choose("cell", self._cells(item, freed))
-        self._note("freed cell used", cell == freed)
-        is_stacked = bool(self.me.bakery[cell])
-        self._note("stacked in a full bakery", is_stacked and all(self.me.bakery))
-        self._note("exchanged card makes a bun", is_stacked and way == "exchange")
-        self._note("first card of a bakery cleared", self._is_bakery_cleared and not any(self.me.bakery))
-        made = self._put(cell, item)
-        self.hand = [0, 0]
-        fate = "placed" if not is_stacked else "stacked" if made else "lost"
-        self.tallies["flow", item - 1, way, fate] += 1
-        self.coverage["flow", way, fate] += 1
-        yield from self._next_and_check("place", cell=cell, made=made)
-
-    def _discard_taken(self, item: int, way: str) -> None:
-        self.discards[item - 1] += 1
-        self.tallies["flow", item - 1, way, "lost"] += 1
-        self.coverage["flow", way, "lost"] += 1
-
-    def _slide(self, *marked: int | None) -> Script[Sequence[int | None]]:
-        """In a floating grid all cards may be slid first; where marked cells come to lie (ambiguity 4)."""
-        if self.rules["grid"] == "fixed" or not any(self.me.bakery):
-            return marked
-        legal = [i for i, shift in enumerate(SHIFTS) if slid_bakery(self.me.bakery, shift) is not None]
-        option = yield from self._choose("shift", legal)
-        shift = SHIFTS[option]
-        if shift == STAY:
-            return marked
-        self.me.bakery = slid_bakery(self.me.bakery, shift) or self.me.bakery
-        self._note("cards slid")
-        yield from self._next_and_check("shift", shift=option)
-        return [None if cell is None else slid(cell, shift) for cell in marked]
-
-    # Making Buns
-
-    def _put(self, cell: int, item: int) -> int:
-        """Put a card into a cell; on top of an ingredient both are discarded for the bun; the bun made, 0 if none."""
-        bakery, below = self.me.bakery, self.me.bakery[cell]
-        if not below:
-            bakery[cell] = item
-            return 0
-        bun = self.recipes.bun_of(below, item)
-        stock = bun - self.n_ingredients - 1
-        is_lost = self.bun_stock[stock] == 0
-        self._note("bun out of stock, cards lost", is_lost)
-        for card in (below, item):
-            self._leave(card, "lost" if is_lost else "bun")
-        if is_lost:
-            bakery[cell] = 0
-            return 0
-        self._note_bun(cell, below, item)
-        self._note("last bun returned and remade", self._last_returned == bun)
-        self.bun_stock[stock] -= 1
-        bakery[cell] = bun
-        self.me.counts["n_buns_made"] += 1
-        return bun
-
-    # Option B: Rope in (Reserve)
-
-    def _may_rope_in(self, limit: int) -> bool:
-        """Room for one more order (ambiguity 10), and one to be had."""
-        to_have = self._legal_reserve()
-        self._note("nothing to rope in", not to_have)
-        self._note("two orders in higher places", limit == 2 == self.me.n_reserved and None in self.me.reserved[:2])
-        return self.me.n_reserved < limit and bool(to_have)
-
-    def _legal_reserve(self) -> list[int]:
-        """Open orders; the tops of the piles."""
-        options = [place for place in OPEN_PLACES if self.open_orders[place] is not None]
-        if self.rules["blind_rope_in"]:
-            options += [FIRST_PILE + kind for kind in KINDS if self.piles[kind]]
-        return options
-
-    def _rope_in_by_action(self) -> Script[None]:
-        self.action = ROPE_IN
-        self.me.counts["n_rope_ins"] += 1
-        yield from self._rope_in()
-
-    def _rope_in(self) -> Script[None]:
-        """Put an order before oneself, in the lowest free place."""
-        source = yield from self._choose("reserve", self._legal_reserve())
-        order = self.piles[source - FIRST_PILE].pop(0) if source >= FIRST_PILE else self.open_orders[source]
-        if source < FIRST_PILE:
-            self.open_orders[source] = None
-            self._count_wait(source, "roped in")
-        else:
-            self.me.counts["n_blind"] += 1
-            self._note("roped in blind")
-        self.me.reserved[self.me.reserved.index(None)] = order
-        self._n_roped += 1
-        self._note("several roped in in a turn", self._n_roped > 1)
-        self.coverage["roped in", source] += 1
-        yield from self._next_and_check("rope in", source=source, order=order)
-
-    # Option C: Exchange a Bun
-
-    def _exchange(self) -> Script[None]:
-        """Return a bun, take any card of the discard pile, place it as in action A (ambiguity 8)."""
-        self.action = EXCHANGE
-        self.me.counts["n_exchanges"] += 1
-        cell = yield from self._choose("bun", [i for i in CELLS if self.recipes.is_bun(self.me.bakery[i])])
-        bun = self.me.bakery[cell]
-        self._last_returned = bun if self.bun_stock[bun - self.n_ingredients - 1] == 0 else None
-        self.me.bakery[cell] = 0
-        self._leave(bun, "exchanged")
-        self._note("bakery of one bun exchanged", not any(self.me.bakery))
-        yield from self._next_and_check("return", cell=cell, bun=bun)
-        item = 1 + (yield from self._choose("discarded", [i for i, n in enumerate(self.discards) if n]))
-        self.discards[item - 1] -= 1
-        self.hand = [item, 0]
-        yield from self._next_and_check("take", way="exchange", place=0, item=item)
-        yield from self._place("exchange", cell)
-        self._last_returned = None
-
-    # Option D: Clean Up
-
-    def _clean_up_steps(self) -> list[int]:
-        """A card may be lifted, a reserved order dropped."""
-        return self._liftable() + self._droppable()
-
-    def _liftable(self) -> list[int]:
-        """One or two cards, each moved or discarded (ambiguities 9, 23)."""
-        cards, rules = [cell for cell in CELLS if self.me.bakery[cell]], self.rules
-        if self.n_cleaned >= rules["clean_up_cards"] or (self.n_cleaned and rules["clean_up_sequence"] == "together"):
-            return []
-        if self.cleaned_how == "move" and not rules["clean_up_mixed"]:
-            return [cell for cell in cards if self._can_be_moved(cell)]
-        return cards
-
-    def _can_be_moved(self, cell: int) -> bool:
-        rest = [0 if other == cell else card for other, card in enumerate(self.me.bakery)]
-        return bool(self.recipes.cells_to_move(rest, self.me.bakery[cell], self.bun_stock, cell))
-
-    def _droppable(self) -> list[int]:
-        """You may also discard reserved orders."""
-        places = [FIRST_RESERVED_CARD + i for i, order in enumerate(self.me.reserved) if order is not None]
-        is_barred = not self.n_cleaned and not self.rules["clean_up_orders_alone"]
-        self._note("drop barred without cards", is_barred and bool(places))
-        return [] if is_barred else places
-
-    def _clean_up(self) -> Script[None]:
-        """One step: a reserved order, or a card (both cards, where they are lifted together)."""
-        steps = self._clean_up_steps()
-        if self.action is None:
-            self.action = CLEAN_UP
-            self.me.counts["n_clean_ups"] += 1
-            self._moved_to = self._first_source = None
-        else:
-            self._note("clean-up goes on after a bonus", self._last_act_was_bonus)
-        self._last_act_was_bonus = False
-        option = yield from self._choose("clean_up", steps)
-        if option >= FIRST_RESERVED_CARD:
-            yield from self._drop(option - FIRST_RESERVED_CARD)
-            return
-        sources: list[int | None] = [(yield from self._lift(option, 0))]
-        if self.rules["clean_up_sequence"] == "together" and self.rules["clean_up_cards"] >= 2:
-            cells = [cell for cell in CELLS if self.me.bakery[cell]]
-            option = yield from self._choose("clean_second", [*cells, NONE])
-            self._note("only one lifted", option == NONE and bool(cells))
-            sources += [(yield from self._lift(option, 1))] if option != NONE else []
-        how_before = self.cleaned_how
-        while sources:
-            sources = yield from self._clean_to(sources, how_before)
-            how_before = self.cleaned_how
-
-    def _drop(self, place: int) -> Script[None]:
-        """A reserved order leaves the game, or goes under its pile (ambiguity 9)."""
-        order = self.me.reserved[place]
-        if order is None:
-            raise LookupError("an empty place was offered")
-        self.me.reserved[place] = None
-        self.me.counts["n_dropped"] += 1
-        pile = self.piles[self.orders[order].kind]
-        is_back = self.rules["dropped_orders"] == "bottom"
-        self._note("dropped order comes back", is_back)
-        self._note("reserved order dropped after" if self.n_cleaned else "reserved order dropped first")
-        if is_back:
-            pile.append(order)
-        yield from self._next_and_check("drop", place=place, order=order)
-
-    def _lift(self, cell: int, hand: int) -> Script[int]:
-        """Take a card of the bakery into the hand; the cell that it came from."""
-        self._note("the same card moved twice", self.n_cleaned > 0 and cell == self._moved_to)
-        self.hand[hand], self.me.bakery[cell] = self.me.bakery[cell], 0
-        self.n_cleaned += 1
-        isolated = [i for i in NEIGHBOURS[cell] if self.me.bakery[i] and not any(map(self._has_card, NEIGHBOURS[i]))]
-        self._note("card isolated by cleaning up", bool(isolated) and sum(map(bool, self.me.bakery)) > 1)
-        yield from self._next_and_check("lift", cell=cell, item=self.hand[hand])
-        return cell
-
-    def _has_card(self, cell: int) -> bool:
-        return self.me.bakery[cell] > 0
-
-    def _clean_to(self, sources: list[int | None], how_before: str | None) -> Script[list[int | None]]:
-        """Move or discard the first card in hand; where the cells of those left were lifted from lie now."""
-        item, is_second = self.hand[0], self.n_cleaned > 1
-        is_bound = how_before is not None and not self.rules["clean_up_mixed"]
-        if not is_bound or how_before == "move":
-            before = list(sources)
-            sources = list((yield from self._slide(*sources)))
-            self._note("cell lifted from slid", sources != before and sources[0] is not None)
-            self._note("cell lifted from slid out", sources[0] is None)
-        cells = self.recipes.cells_to_move(self.me.bakery, item, self.bun_stock, sources[0])
-        self._note_placing(item)
-        if is_bound and how_before == "discard":
-            cells = []
-            self._note("second card discarded too")
-        is_free = not is_bound or not cells
-        self._note("second card must be moved", not is_free)
-        option = yield from self._choose("clean_to", [*cells, *([DISCARD] if is_free else [])])
-        self.hand = [self.hand[1], 0]
-        how = "discard" if option == DISCARD else "move"
-        self._note("moved and discarded", is_second and how != how_before)
-        self.cleaned_how = how
-        if option == DISCARD:
-            yield from self._discard(item)
-        else:
-            self._note("two lifted, the first takes the other's cell", len(sources) > 1 and option == sources[1])
-            is_swap = self.rules["clean_up_sequence"] == "together" and self._first_source == option
-            self._note("two lifted, cells swapped", is_second and is_swap)
-            self._first_source = sources[0]
-            yield from self._move(option, item)
-        return sources[1:]
-
-    def _discard(self, item: int) -> Script[None]:
-        self._note("bun discarded" if self.recipes.is_bun(item) else "card discarded")
-        self._leave(item, "discarded")
-        yield from self._next_and_check("discard", item=item)
-
-    def _move(self, cell: int, item: int) -> Script[None]:
-        is_stacked = bool(self.me.bakery[cell])
-        self._note("bun moved" if self.recipes.is_bun(item) else "card moved")
-        self._note("only card moved", not any(self.me.bakery))
-        made = self._put(cell, item)
-        self._note("moved card makes a bun", is_stacked and made > 0)
-        self._moved_to = cell
-        yield from self._next_and_check("place", cell=cell, made=made)
 
     # Completing Orders
 
@@ -622,32 +324,6 @@ class Reference(Supply):
 
     # Coverage
 
-    def _note_placing(self, item: int) -> None:
-        """What the placement rules say here."""
-        bakery, recipes = self.me.bakery, self.recipes
-        if recipes.is_bun(item):
-            return
-        cards = [cell for cell in CELLS if bakery[cell]]
-        lonely = [cell for cell in cards if not any(bakery[other] for other in NEIGHBOURS[cell])]
-        if not self.rules["isolated_neighbours"] and lonely and len(cards) > 1:
-            self._note("all cards isolated, so all count" if lonely == cards else "isolated card does not count")
-        pairs = [cell for cell in cards if recipes.bun_of(bakery[cell], item)]
-        stacking = recipes.stacking_cells(bakery, item, self.bun_stock)
-        for cell in set(pairs) - set(stacking):
-            is_out = self.bun_stock[recipes.bun_of(bakery[cell], item) - self.n_ingredients - 1] == 0
-            self._note("bun out of stock, no stacking" if is_out else "stacking barred without a neighbour")
-
-    def _note_bun(self, cell: int, below: int, item: int) -> None:
-        """How this bun came about."""
-        bakery = self.me.bakery
-        is_alone = not any(bakery[other] for other in NEIGHBOURS[cell])
-        self._note("bun of a doubled type made", below == item)
-        shared = {bun for pair, bun in self.recipes.buns.items() if below in pair or item in pair}
-        self._note("bun of a shared ingredient made", len(shared) > 1)
-        n_cards = sum(map(bool, bakery))
-        self._note("stacked without a neighbour", is_alone and n_cards > 1)
-        self._note("stacked upon the only card", n_cards == 1 and self.rules["stacking_next_to"])
-
     def _note_order(self, order: Order, cells: Cells, sets: frozenset[Cells]) -> None:
         """What is special about an order completed."""
         bakery, items = tuple(self.me.bakery), order.items
@@ -658,10 +334,3 @@ class Reference(Supply):
         self._note("repeated items", len(set(items)) < len(items))
         self._note("bun in an order", any(map(self.recipes.is_bun, items)))
         self.coverage["icon", order.icon] += 1
-
-    _last_returned: int | None = None
-    _moved_to: int | None = None
-    _first_source: int | None = None
-    _last_act_was_bonus = False
-    _is_bakery_cleared = False
-    _n_roped = 0

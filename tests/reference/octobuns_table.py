@@ -101,7 +101,8 @@ class Table:
         self.longest = max(len(order.items) for order in self.orders)
         n_places = rules["reserve_limit"] + 2 * (rules["extra_rope_in"] == "beyond")
         self.seats = [Seat([None] * n_places, rules["starting_cards"]) for _ in range(players)]
-        self.hand, self.open, self.stacks = [0, 0], [0, 0, 0], [[], [], []]  # type: list[int], list[int], list[list[int]]
+        self.hand, self.open = [0, 0], [0, 0, 0]
+        self.stacks: list[list[int]] = [[], [], []]
         self.discards, self.bun_stock = [0] * self.n_ingredients, [rules["bun_copies"]] * self.n_buns
         self.piles: list[list[int]] = [[], []]
         self.open_orders: list[int | None] = [None] * 4
