@@ -121,7 +121,7 @@ class OctobunsView(View):
     def lacks(self) -> Bytes:
         """What `missing` says of each of `orders`, uint8 (4 + places, n)."""
         lacks = self._table.state.lacks
-        return read_only(lacks.of(self.rules, self.seat, self._games, self.bakery(), self.orders))
+        return read_only(lacks.missing(self.rules, self.seat, self._games, self.bakery(), self.orders))
 
     def missing(self, ids: Bytes, bakery: Bytes | None = None) -> Bytes:
         """The fewest cards to be put down until an order lies in one's bakery (or another), uint8 (n,).
@@ -139,7 +139,9 @@ class OctobunsView(View):
 
     def steps(self, ids: Bytes, *items: Bytes) -> tuple[Mask, ...]:
         """Cells where each of some ingredients (n,) brings an order a step nearer, legal or not, bool (9, n) each."""
-        return puzzle.steps(self.rules, self.bakery(), ids, items)
+        lacks = self._table.state.lacks
+        steps = lacks.steps(self.rules, self.seat, self._games, self.bakery(), ids)
+        return tuple((steps & puzzle.bit_of(item)) != 0 for item in items)
 
     def cells_for(self, *items: Bytes) -> tuple[Mask, ...]:
         """Cells of one's bakery where each of some ingredients (n,) may be put down, bool (9, n) each."""
