@@ -13,6 +13,7 @@ import numpy.typing as npt
 from simkit.games.octobuns import GAME
 from simkit.games.octobuns.view import OctobunsView
 from simkit.strategy import Epsilon, Random, Strategy
+from simkit.view import View
 from tests.games.tiny_epic_cthulhu_likings import Likes, Liking
 from tests.games.traced import scripted
 from tests.reference.octobuns_table import ACTS, ICONS, RULES
@@ -54,8 +55,9 @@ LIKINGS = (HASTY, LAVISH, ROPER, TIDY, TRADER, LATE)
 class Hoarder(Likes):
     """Takes the first ingredient wherever it lies open or on top of a stack, else does what it likes."""
 
-    def choose(self, view: OctobunsView) -> npt.NDArray[np.uint8]:
+    def choose(self, view: View) -> npt.NDArray[np.uint8]:
         """The last of such options."""
+        assert isinstance(view, OctobunsView)
         chosen = super().choose(view)
         is_first: dict[int, npt.NDArray[np.bool_]] = {}
         if view.decision == "act":

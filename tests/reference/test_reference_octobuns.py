@@ -314,7 +314,7 @@ def spoilt(value: Any) -> Any:
 def every_kind_of_event() -> list[tuple[int, dict[str, Any], list[dict[str, Any]], int]]:
     """A game and the place in it for each kind of event and decision."""
     found: dict[str, tuple[int, dict[str, Any], list[dict[str, Any]], int]] = {}
-    for seed in range(60):
+    for seed in range(150):
         players, rules, events = told(seed)
         for place, event in enumerate(events):
             found.setdefault(kind_of(event), (players, rules, events, place))
