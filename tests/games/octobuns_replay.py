@@ -60,6 +60,6 @@ def _translated(event: Event, seats: int) -> Iterator[Event]:
     """The decisions that led to an event, but for those with a single legal option, and the event."""
     for chosen in (*event.get("earlier", ()), *([event["decision"]] if "decision" in event else [])):
         if sum(chosen["legal"]) > 1:
-            yield {"event": "decision"} | {name: chosen[name] for name in ("decision", "seat", "legal", "choice")}
+            yield {"event": "decision"} | chosen
     told = {name: value for name, value in event.items() if name not in ("earlier", "decision")}
     yield told | {"seat": event["turn"] % seats if event["seat"] is None else event["seat"]}

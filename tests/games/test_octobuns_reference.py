@@ -116,6 +116,8 @@ def due() -> list[tuple[Any, ...]]:
     )  # fmt: skip
     wanted: list[tuple[Any, ...]] = [("case", case) for case in CASES] + [("event", event) for event in events]
     wanted += [("cause", cause) for cause in GAME.all_end_causes] + [("players", players) for players in GAME.players]
+    offers = {"cell": "card", "shift": "card", "clean_to": "card", "discarded": "freed", "path": "order"}
+    wanted += [("offer", decision, name) for decision, name in offers.items()]
     return [*wanted, *due_options(), *due_rules(), *due_ways()]
 
 

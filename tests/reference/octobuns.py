@@ -179,7 +179,8 @@ class Reference(Actions):
         order, all_sets = self.orders[number], path_sets(self.longest)
         sets = self._sets_for(number)
         self._note("several sets fit", len(sets) > 1)
-        path = yield from self._choose("path", [i for i, cells in enumerate(all_sets) if cells in sets])
+        fitting = [i for i, cells in enumerate(all_sets) if cells in sets]
+        path = yield from self._choose("path", fitting, order=number)
         self._note_order(order, all_sets[path], sets)
         self._hand_over(all_sets[path])
         if place < FIRST_RESERVED:

@@ -69,7 +69,8 @@ class Actions(Placing):
         self._leave(bun, "exchanged")
         self._note("bakery of one bun exchanged", not any(self.me.bakery))
         yield from self._next_and_check("return", cell=cell, bun=bun)
-        item = 1 + (yield from self._choose("discarded", [i for i, n in enumerate(self.discards) if n]))
+        ingredients = [i for i, n in enumerate(self.discards) if n]
+        item = 1 + (yield from self._choose("discarded", ingredients, freed=cell))
         self.discards[item - 1] -= 1
         self.hand = [item, 0]
         yield from self._next_and_check("take", way="exchange", place=0, item=item)
@@ -171,7 +172,7 @@ class Actions(Placing):
             self._note("second card discarded too")
         is_free = not is_bound or not cells
         self._note("second card must be moved", not is_free)
-        option = yield from self._choose("clean_to", [*cells, *([DISCARD] if is_free else [])])
+        option = yield from self._choose("clean_to", [*cells, *([DISCARD] if is_free else [])], card=item)
         self.hand = [self.hand[1], 0]
         how = "discard" if option == DISCARD else "move"
         self._note("moved and discarded", is_second and how != how_before)

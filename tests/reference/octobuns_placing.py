@@ -66,7 +66,7 @@ class Placing(Supply):
         else:
             yield from self._slide()
         self._note_placing(item)
-        cell = yield from self._choose("cell", self._cells(item, freed))
+        cell = yield from self._choose("cell", self._cells(item, freed), card=item)
         self._note("freed cell used", cell == freed)
         is_stacked = bool(self.me.bakery[cell])
         self._note("stacked in a full bakery", is_stacked and all(self.me.bakery))
@@ -89,7 +89,7 @@ class Placing(Supply):
         if self.rules["grid"] == "fixed" or not any(self.me.bakery):
             return marked
         legal = [i for i, shift in enumerate(SHIFTS) if slid_bakery(self.me.bakery, shift) is not None]
-        option = yield from self._choose("shift", legal)
+        option = yield from self._choose("shift", legal, card=self.hand[0])
         shift = SHIFTS[option]
         if shift == STAY:
             return marked

@@ -25,6 +25,9 @@ ACTS = (
 OPEN_PLACES = range(4)  # of orders: two small, two large
 MOST_STEPS = 24  # of what is told by rounds or turns; the last for all later ones
 
+OF_DECISIONS = ("event", "decision", "seat", "legal", "choice")
+"""What every decision tells; the rest is what it is about."""
+
 IS_EITHER = (False, True)
 RULES: dict[str, tuple[Any, ...]] = {  # every key that must be given, with its values where they are few
     "ingredients": (), "copies": (), "buns": (), "bun_copies": (), "small_orders": (), "large_orders": (),
@@ -164,8 +167,8 @@ class Table:
 
     # Comparing
 
-    def _choose(self, decision: str, options: Iterable[int]) -> Script[int]:
-        """A decision: its name, its seat, its legal options and the choice; a single option needs no event."""
+    def _choose(self, decision: str, options: Iterable[int], **offer: int) -> Script[int]:
+        """A decision: name, seat, legal options, what is offered, the choice; a single option needs no event."""
         legal = sorted(options)
         if len(legal) == 1:
             return legal[0]
@@ -173,6 +176,9 @@ class Table:
         self._agree("event", f"decision {decision}", kind_of(event))
         self._agree(f"{decision} of seat", self.active, event["seat"])
         self._agree(f"{decision} between", legal, [i for i, is_legal in enumerate(event["legal"]) if is_legal])
+        offered = {name: value for name, value in event.items() if name not in OF_DECISIONS}
+        self._agree(f"{decision} about", offer, offered)
+        self.coverage.update(("offer", decision, name) for name in offer)
         choice: int = event["choice"]
         if choice not in legal:
             self._refuse(f"a choice of {decision} among {legal}", choice)

@@ -61,7 +61,7 @@ class Teller(Reference):
         self.events: list[dict[str, Any]] = []
         super().__init__(players, rules)
 
-    def _choose(self, decision: str, options: Any) -> Any:
+    def _choose(self, decision: str, options: Any, **offer: int) -> Any:
         legal = sorted(options)
         choice = self.rng.choice(legal)
         if decision == "act" and 10 in legal:
@@ -69,7 +69,7 @@ class Teller(Reference):
         if len(legal) > 1:
             flags = [i in legal for i in range(100)]
             told = {"event": "decision", "decision": decision, "seat": self.active, "legal": flags, "choice": choice}
-            self.events.append(told)
+            self.events.append(told | offer)
         return choice
         yield
 
