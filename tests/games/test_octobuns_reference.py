@@ -11,6 +11,7 @@ import os
 import pickle
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,11 @@ import pytest
 
 from simkit.games.octobuns import GAME
 from simkit.strategy import Random, Strategy
-from tests.games.octobuns_replay import reference_rules, rules_with, tallied, traced_games, traced_with_results
+from tests.games.octobuns_replay import Event, reference_rules, rules_with, tallied, traced_games, traced_with_results
 from tests.games.octobuns_settings import OFTEN, SETTINGS, SUITED, line_up
 from tests.reference.octobuns import CASES, Mismatch, replay
 from tests.reference.octobuns_bakery import path_sets
-from tests.reference.octobuns_table import RULES, rule_text
+from tests.reference.octobuns_table import RULES, SWITCHES, rule_text
 
 PARTS = 8
 """Of the many games; those that end last check what all of them have reached."""
@@ -179,3 +180,29 @@ def test_a_wrong_trace_is_refused(spoil: str) -> None:
         events[-1]["winners"] = [seat for seat in range(3) if seat not in events[-1]["winners"]]
     with pytest.raises(Mismatch):
         replay(3, reference_rules(rules), events)
+
+
+@cache
+def games_of_all_sorts() -> list[tuple[int, dict[str, Any], list[Event]]]:
+    """Some games of settings at random, of full bakeries and scarce buns: players, rules, events."""
+    names = ("at random 5", "at random 25", "at random 35", "full", "scarce buns", "trade of the lonely")
+    games = []
+    for name, strategies in matches():
+        if name in names:
+            rules = rules_with(**SETTINGS[name])
+            told = reference_rules(rules)
+            games += [(len(strategies), told, events) for events in traced_games(rules, strategies, 4, 6)]
+    return games
+
+
+@pytest.mark.xdist_group("octobuns_of_all_sorts")  # the games are played once
+@pytest.mark.parametrize("rule", SWITCHES)
+def test_a_rule_read_otherwise_is_refused(rule: str) -> None:
+    """Negative control: no rule can be mistaken for its alternative in all of some games."""
+    for players, rules, events in games_of_all_sorts():
+        other = next(value for value in RULES[rule] if value != rules[rule])
+        try:
+            replay(players, rules | {rule: other}, events)
+        except Mismatch:
+            return
+    pytest.fail(f"nothing told another {rule} apart")
