@@ -8,9 +8,10 @@ card is what one takes (13); nobody is ever stuck, for Clean Up or Take is alway
 neither is: then the turn may end without an action (15); after the last round there are no turns, and unused bonuses
 and unfinished reserved orders count nothing (16, 17); who starts is chance, and later seats get nothing for it (18); a
 bakery that is empty again is begun anywhere (19); where several sets of cells hold an order the seat chooses which
-cards leave (20); a pile that is used up leaves its places empty (21). Reserved orders lie open. A bonus may come
-between any two steps of a turn, also between the two cards of a clean-up, but not within a step: not between lifting a
-card and putting it down. A card that is moved must come to another cell.
+cards leave (20); a pile that is used up leaves its places empty (21). Reserved orders lie open, and the icon on the
+back of a pile's top order is seen. A bonus may come between any two steps of a turn, also between the two cards of a
+clean-up, but not within a step: not between lifting a card and putting it down. A card that is moved must come to
+another cell.
 
 One function per section of the rulebook, in the book's order; actions in `play_actions.py`, clean-ups in
 `play_clean_up.py`, orders in `play_orders.py`, bonuses in `play_bonuses.py`; the supply in `supply.py`. The state is

@@ -1,4 +1,4 @@
-"""What a seat at Octobuns may know: everything but what lies under the tops of stacks and piles."""
+"""What a seat at Octobuns may know: everything but what lies under the tops of stacks, and the orders in the piles."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from simkit.games.octobuns import bakery as placing
 from simkit.games.octobuns import puzzle
 from simkit.games.octobuns.rules import NO_ORDER
+from simkit.games.octobuns.supply import top_orders
 from simkit.view import View, read_only
 
 Bytes = npt.NDArray[np.uint8]
@@ -86,6 +87,12 @@ class OctobunsView(View):
     def pile_sizes(self) -> Bytes:
         """Cards in the piles of small and large orders, uint8 (2, n)."""
         return self.look(self._table.state.pile_size)
+
+    @property
+    def pile_icons(self) -> Bytes:
+        """Icons on the backs of the piles' top orders (0 none or no card, 1 rope-in, 2 tentacle, 3 supply), (2, n)."""
+        tops = top_orders(self._table)
+        return self.look(self.rules.icon_of.take(tops))
 
     def icons(self, left: int = 0) -> Bytes:
         """A seat's unused icons: rope-in, tentacle, supply; uint8 (3, n)."""
