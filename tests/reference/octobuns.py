@@ -38,7 +38,7 @@ CASES = (
     "bun of a doubled type made", "bun of a shared ingredient made", "stacked without a neighbour",
     "stacking barred without a neighbour", "stacked upon the only card", "isolated card does not count",
     "all cards isolated, so all count", "first card of a bakery cleared", "cards slid",
-    "reserve limit reached", "two orders in higher places", "extra rope in barred by the limit",
+    "reserve limit reached", "limit reached in higher places", "extra rope in barred by the limit",
     "extra rope in beyond the limit", "roped in blind", "nothing to rope in", "several roped in in a turn",
     "exchange barred, no discards", "freed cell without a neighbour", "freed cell barred", "freed cell used",
     "freed cell slid out", "exchanged card makes a bun", "bakery of one bun exchanged", "last bun returned and remade",

@@ -25,7 +25,8 @@ class Actions(Placing):
         """Room for one more order (ambiguity 10), and one to be had."""
         to_have = self._legal_reserve()
         self._note("nothing to rope in", not to_have)
-        self._note("two orders in higher places", limit == 2 == self.me.n_reserved and None in self.me.reserved[:2])
+        is_reached = self.me.n_reserved == limit
+        self._note("limit reached in higher places", is_reached and None in self.me.reserved[:limit])
         return self.me.n_reserved < limit and bool(to_have)
 
     def _legal_reserve(self) -> list[int]:
