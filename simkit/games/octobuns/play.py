@@ -48,6 +48,7 @@ from simkit.table import Table
 
 Games = npt.NDArray[np.intp]
 Bytes = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.bool_]
 
 # ----------------------------------------------------------------------------------------------------------- Game Setup
 
@@ -83,18 +84,23 @@ def setup(table: Table) -> None:
 def turn(table: Table, seat: int) -> None:
     """Taking a Turn: one action, bonus actions, an order; then replenish."""
     begin_turn(table)
-    games = table.live.nonzero()[0]
+    games, legal = options(table, seat, table.live.nonzero()[0])
     while len(games):
-        legal = legal_acts(table, seat, games)
-        can_go_on = legal[:END_TURN].any(axis=0)
-        games, legal = games.compress(can_go_on), legal.compress(can_go_on, axis=1)
         act = table.ask("act", seat, games=games, legal=legal)
         going = act != END_TURN
         games, act = games.compress(going), act.compress(going)
         table.tally("acts", games, round=min(table.round, ROUNDS_TOLD - 1), seat=seat, act=act)
         carry_out(table, seat, games, act)
+        games, legal = options(table, seat, games)
     replenish(table)
     end_of_game(table, seat)
+
+
+def options(table: Table, seat: int, games: Games) -> tuple[Games, Mask]:
+    """The games where the seat may do something beside ending its turn, and its legal options there, (12, k)."""
+    legal = legal_acts(table, seat, games)
+    can_go_on = np.logical_or.reduce(legal[:END_TURN], axis=0)
+    return games.compress(can_go_on), legal.compress(can_go_on, axis=1)
 
 
 def begin_turn(table: Table) -> None:

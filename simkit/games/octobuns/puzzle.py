@@ -197,8 +197,9 @@ class Wants:
     def welcome(self, bakery: Bytes, here: Bytes) -> Bytes:
         """Ingredients that are a step towards it, a bit each, on cells `here` (marked by 255); uint8 (9, n)."""
         one, other = bit_of(self.one), bit_of(self.other)
+        itself = bit_of(self.item) & _full(self.one == 255)
         begun = (_full(bakery == self.one) & other) | (_full(bakery == self.other) & one)
-        return here & (begun | (_full(bakery == EMPTY) & (bit_of(self.item) | one | other)))
+        return here & (begun | (_full(bakery == EMPTY) & (itself | one | other)))
 
 
 def bit_of(ingredient: Bytes) -> Bytes:
