@@ -117,6 +117,26 @@ class Table:
             raise RuntimeError(f"{self.game.id}: a deck has a stream of its own; `{stream}` is a deck's")
         return below(self._next_words(self._stream(stream), games), bound)
 
+    def shuffle(self, stream: str, sizes: npt.NDArray[np.integer], games: Games) -> npt.NDArray[np.intp]:
+        """The numbers below `sizes` in random order, in each of the games; a word a number, and they are sorted by it.
+
+        Words that are equal (once in 10**16 shuffles of 60) may come in any order.
+
+        Returns
+        -------
+        intp (k, most)
+            The largest size wide; what lies past a game's own size is of no meaning.
+        """
+        at = self._ordinals.setdefault(self._stream(stream), np.zeros(self.n, np.uint32))
+        first, of_game = at.take(games), np.repeat(np.arange(len(games)), sizes)
+        at[games] = first + sizes
+        is_card = np.arange(int(sizes.max(initial=0))) < sizes[:, None]
+        numbers = is_card.nonzero()[1]
+        keys = np.full(is_card.shape, np.iinfo(np.uint64).max)
+        ordinals = first.take(of_game) + numbers
+        keys[is_card] = self.tape.words(self.deals.take(games.take(of_game)), self._stream(stream), ordinals)
+        return keys.argsort(axis=1)
+
     def seat_coin(self, seat: int, bound: int | npt.NDArray[np.integer], games: Games | None) -> npt.NDArray[np.int64]:
         """A uniform integer below `bound` in each of the games, from the seat's own stream, (n,) or (k,)."""
         return below(self._next_words(SEAT_STREAMS + seat, games), bound)

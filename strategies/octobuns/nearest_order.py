@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
 from simkit.games.octobuns.puzzle import BAR
-from simkit.games.octobuns.rules import N_OPEN, N_STACKS, NO_ORDER
+from simkit.games.octobuns.rules import EMPTY, N_CELLS, N_OPEN, N_STACKS, NO_ORDER
 from simkit.games.octobuns.state import (
     CLEAN_UP,
     COMPLETE,
@@ -27,113 +28,123 @@ Bytes = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
 Scores = npt.NDArray[np.int16]
 
-FAR = np.int16(30_000)
-"""How far an order is that cannot be had."""
+OUT_OF_REACH = np.int16(BAR * 32)
+"""A distance: the order cannot be had as the bakery is."""
+
+OUT_OF_THE_WAY = np.array([5, 3, 5, 3, 1, 3, 5, 3, 5], np.uint8)[:, None]
+"""Corners before edges before the centre."""
 
 
 @dataclass(frozen=True)
 class NearestOrder(Strategy):
     """Aims at the order that lacks the fewest cards, and among these at the one that pays most. Ours.
 
-    A bonus is used as soon as it is a step towards it; where nothing is, the order is roped in; cards that bar all orders
-    are thrown away.
+    A bonus is used as soon as it is a step towards it; where nothing is, the order is roped in; cards that bar all
+    orders are thrown away.
     """
 
     # ------------------------------------------------------------------------------------------------ what to aim at
 
     def distance(self, view: OctobunsView, ids: Bytes, missing: Bytes) -> Scores:
-        """How far away an order seems: the nearest is the target, int16 (n,)."""
-        return missing * np.int16(32) - view.rules.coins_of.take(ids)
+        """How far away an order seems: the nearest is the target; int16 (n,), below `OUT_OF_REACH`."""
+        return missing * np.int16(32) + (np.int16(31) - view.rules.coins_of.take(ids))
 
     def distances(self, view: OctobunsView, bakery: Bytes | None = None) -> Scores:
         """How far away each order seems that the seat may complete, int16 (4 + places, n)."""
-        found = np.full(view.orders.shape, FAR, np.int16)
-        for row, ids in zip(found, view.orders, strict=True):
-            missing = view.missing(ids, bakery)
-            np.copyto(row, self.distance(view, ids, missing), where=missing < BAR)
+        orders = view.orders
+        lacks = view.lacks if bakery is None else np.stack([view.missing(ids, bakery) for ids in orders])
+        found = np.empty(orders.shape, np.int16)
+        for row, ids, missing in zip(found, orders, np.minimum(lacks, np.uint8(BAR)), strict=True):
+            np.minimum(self.distance(view, ids, missing), OUT_OF_REACH, out=row)
         return found
 
     def target(self, view: OctobunsView) -> tuple[Bytes, Bytes]:
         """The order aimed at and its place among `view.orders`, uint8 (n,) each; `NO_ORDER` where none can be had."""
-        orders = view.orders
-        nearest, place = np.full(view.n, FAR), np.zeros(view.n, np.uint8)
-        order = np.full(view.n, NO_ORDER, np.uint8)
-        for number, distance in enumerate(self.distances(view)):
-            is_nearer = distance < nearest
-            nearest = np.minimum(nearest, distance)
-            place = np.where(is_nearer, np.uint8(number), place)
-            order = np.where(is_nearer, orders[number], order)
+        keys = self.distances(view)
+        keys *= np.int16(8)
+        keys += np.arange(len(keys), dtype=np.int16)[:, None]
+        key = np.minimum.reduce(keys, axis=0)
+        place = (key & np.int16(7)).astype(np.uint8)
+        order = view.orders.reshape(-1).take(place * np.intp(view.n) + np.arange(view.n))
+        order |= np.uint8(0) - (key >= OUT_OF_REACH * 8)
         return order, place
 
     def steps(self, view: OctobunsView, order: Bytes, *cards: Bytes) -> tuple[Mask, ...]:
         """Cells where cards may be put down and are a step towards an order, bool (9, n) each."""
-        found = view.steps(order, *cards)
-        return tuple(cells & view.cells_for(card) for cells, card in zip(found, cards, strict=True))
+        found, legal = view.steps(order, *cards), view.cells_for(*cards)
+        return tuple(cells & may for cells, may in zip(found, legal, strict=True))
 
     # ------------------------------------------------------------------------------------------------------ decisions
 
-    def act(self, view: OctobunsView) -> npt.NDArray[np.uint8]:
+    def act(self, view: OctobunsView) -> Bytes:
         """An order, a bonus that is a step, a card that is a step; else rope the order in, take any card, clean up."""
         scores = np.zeros((len(view.options), view.n), np.uint8)
-        scores[COMPLETE], scores[END_TURN], scores[CLEAN_UP] = 100, 10, 5
-        order, place = self.target(view)
-        found = self.steps(view, order, *view.open_ingredients, *view.tops)
-        open_steps = [any_of(cells) for cells in found[:N_STACKS]]
-        top_steps = any_of(np.stack([any_of(cells) for cells in found[N_STACKS:]]))
-        for option, is_step in enumerate(open_steps):
-            scores[option] = np.where(is_step, np.uint8(50), np.uint8(20))
-        any_step = any_of(np.stack(open_steps))
-        scores[EXTRA_TENTACLE] = any_step * np.uint8(60)
-        scores[FROM_SUPPLY] = scores[STARTING_CARD] = top_steps * np.uint8(70)
-        is_open = (place < N_OPEN) & (order != NO_ORDER)
-        scores[ROPE_IN] = is_open * np.uint8(30)
-        scores[EXTRA_ROPE_IN] = is_open * np.uint8(40)
-        scores[CLEAN_UP] += (order == NO_ORDER) * np.uint8(75)
+        scores[COMPLETE], scores[END_TURN], scores[:N_STACKS] = 100, 10, 20
+        scores[view.round % N_STACKS] += np.uint8(1)  # of cards of no use now this one, now that: the market moves
+        thinking = (view.asked & ~view.legal[COMPLETE]).nonzero()[0]
+        if len(thinking) == view.n:
+            self._think(view, scores)
+        elif len(thinking):
+            part = scores.take(thinking, axis=1)
+            self._think(cast(OctobunsView, view.only(thinking)), part)
+            scores[:, thinking] = part
         return scores
 
-    def cell(self, view: OctobunsView) -> npt.NDArray[np.uint8]:
+    def _think(self, view: OctobunsView, scores: Bytes) -> None:
+        """Scores for what is a step towards an order."""
+        order, place = self.target(view)
+        open_steps = [any_of(cells) for cells in self.steps(view, order, *view.open_ingredients)]
+        for option, is_step in enumerate(open_steps):
+            scores[option] += is_step.view(np.uint8) * np.uint8(30)
+        scores[EXTRA_TENTACLE] = any_of(np.stack(open_steps)).view(np.uint8) * np.uint8(60)
+        from_supply = (view.legal[FROM_SUPPLY] | view.legal[STARTING_CARD]).nonzero()[0]
+        if len(from_supply):
+            part = cast(OctobunsView, view.only(from_supply))
+            is_step = any_of(self._which_steps(part, order.take(from_supply), part.tops))
+            scores[FROM_SUPPLY, from_supply] = scores[STARTING_CARD, from_supply] = is_step * np.uint8(70)
+        has_none = order == NO_ORDER
+        is_open = ((place < N_OPEN) & ~has_none).view(np.uint8)
+        scores[ROPE_IN], scores[EXTRA_ROPE_IN] = is_open * np.uint8(30), is_open * np.uint8(40)
+        scores[CLEAN_UP] = np.uint8(5) + has_none.view(np.uint8) * np.uint8(75)
+
+    def cell(self, view: OctobunsView) -> Bytes:
         """A step towards the order; else out of the way."""
         order, _ = self.target(view)
         (cells,) = self.steps(view, order, view.card)
-        return cells * np.uint8(100) + OUT_OF_THE_WAY
+        return cells.view(np.uint8) * np.uint8(100) + OUT_OF_THE_WAY
 
-    def ingredient(self, view: OctobunsView) -> npt.NDArray[np.uint8]:
+    def ingredient(self, view: OctobunsView) -> Bytes:
         """A card that is a step."""
-        return self._which_steps(view, view.open_ingredients)
+        return self._which_steps(view, self.target(view)[0], view.open_ingredients).view(np.uint8)
 
-    def stack(self, view: OctobunsView) -> npt.NDArray[np.uint8]:
+    def stack(self, view: OctobunsView) -> Bytes:
         """A card that is a step."""
-        return self._which_steps(view, view.tops)
+        return self._which_steps(view, self.target(view)[0], view.tops).view(np.uint8)
 
-    def _which_steps(self, view: OctobunsView, cards: Bytes) -> npt.NDArray[np.uint8]:
+    def _which_steps(self, view: OctobunsView, order: Bytes, cards: Bytes) -> Mask:
         """Whether each of three cards is a step, (3, n)."""
-        order, _ = self.target(view)
-        return np.stack([any_of(cells) for cells in self.steps(view, order, *cards)]).view(np.uint8)
+        return np.stack([any_of(cells) for cells in self.steps(view, order, *cards)])
 
-    def reserve(self, view: OctobunsView) -> npt.NDArray[np.uint8]:
+    def reserve(self, view: OctobunsView) -> Bytes:
         """The order aimed at."""
         _, place = self.target(view)
         return (np.arange(len(view.options), dtype=np.uint8)[:, None] == place).view(np.uint8)
 
-    def order(self, view: OctobunsView) -> npt.NDArray[np.uint8]:
+    def order(self, view: OctobunsView) -> Bytes:
         """The one that pays most."""
         return view.rules.coins_of.take(view.orders)
 
     def clean_up(self, view: OctobunsView) -> Scores:
         """The card without which an order is nearest."""
-        scores = np.full((len(view.options), view.n), -FAR, np.int16)
-        for cell in range(9):
+        scores = np.full((len(view.options), view.n), np.iinfo(np.int16).min + 1, np.int16)
+        for cell in range(N_CELLS):
             bakery = view.bakery().copy()
-            bakery[cell] = 0
+            bakery[cell] = EMPTY
             scores[cell] = -np.minimum.reduce(self.distances(view, bakery), axis=0)
         return scores
 
-    def clean_to(self, view: OctobunsView) -> npt.NDArray[np.uint8]:
+    def clean_to(self, view: OctobunsView) -> Bytes:
         """Thrown away."""
         scores = np.zeros((len(view.options), view.n), np.uint8)
         scores[-1] = 1
         return scores
-
-
-OUT_OF_THE_WAY = np.array([5, 3, 5, 3, 1, 3, 5, 3, 5], np.uint8)[:, None]
-"""Corners before edges before the centre."""

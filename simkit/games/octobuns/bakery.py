@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from simkit.games.octobuns.puzzle import SIDE
+from simkit.games.octobuns.puzzle import SIDE, near
 from simkit.games.octobuns.rules import EMPTY, N_CELLS, Rules
 from simkit.view import any_of
 
@@ -14,21 +14,6 @@ Mask = npt.NDArray[np.bool_]
 
 SHIFTS = ((0, 0), *((dr, dc) for dr in range(-2, 3) for dc in range(-2, 3) if (dr, dc) != (0, 0)))
 """Rows down and columns to the right that all cards slide: options of the decision `shift`."""
-
-
-def near(cards: Mask) -> Mask:
-    """Cells next to a card, (9, k).
-
-    >>> near(np.eye(9, dtype=bool)[:, :1])[:, 0].nonzero()[0]
-    array([1, 3])
-    """
-    grid = cards.reshape(SIDE, SIDE, -1)
-    found = np.zeros_like(grid)
-    found[1:] |= grid[:-1]
-    found[:-1] |= grid[1:]
-    found[:, 1:] |= grid[:, :-1]
-    found[:, :-1] |= grid[:, 1:]
-    return found.reshape(cards.shape)
 
 
 def next_to_cards(rules: Rules, bakery: Bytes) -> Mask:

@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.game import Outcome
+from simkit.games.octobuns.lacks import Lacks
 from simkit.games.octobuns.legal import legal_acts
 from simkit.games.octobuns.play_actions import exchange, rope_in, take_open
 from simkit.games.octobuns.play_bonuses import bonus
@@ -56,8 +57,10 @@ def setup(table: Table) -> None:
     state.orders[:] = state.reserved[:] = NO_ORDER
     state.lifted[:] = 255
     state.first_done[:] = table.seats
+    state.action[:] = NO_ACTION
     state.starting[:] = rules.starting_cards
     state.bun_stock[: len(rules.buns)] = rules.bun_copies
+    state.add("lacks", Lacks(table.seats, N_OPEN + len(state.reserved[0]), table.n))
     shuffle_ingredients(table)
     shuffle_orders(table)
     for stack in range(N_STACKS):

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from simkit.games.octobuns.bakery import SHIFTS, cells_for, legal_shifts, shifted, shifted_cell
 from simkit.games.octobuns.rules import EMPTY, N_CELLS, N_OPEN, N_STACKS, NO_ORDER
 from simkit.games.octobuns.state import BY_EXCHANGE, EXCHANGED, GONE, LOST, NOWHERE, STACKED, TO_BUN, TURNS_TOLD, WAYS
-from simkit.games.octobuns.supply import draw_order, draw_top, open_next
+from simkit.games.octobuns.supply import draw_order, draw_top, open_next, rebuild_empty
 from simkit.state import add
 from simkit.table import Table
 from simkit.view import any_of
@@ -32,16 +32,16 @@ def take_open(table: Table, seat: int, games: Games, places: Bytes, way: int) ->
     table.note("take", seat, games, way=WAYS[way], place=places, item=card)
     if table.rules.refill == "at-once":
         for stack in range(N_STACKS):
-            open_next(table, stack, games.compress(places == stack))
+            open_next(table, stack, games.compress(places == stack), table.rules.rebuild_when == "at-once")
     place(table, seat, games, way)
 
 
 def take_top(table: Table, seat: int, games: Games, stacks: Bytes, way: int) -> None:
     """The top card of a supply stack comes to hand and is placed."""
-    card = table.state.tops.reshape(-1).take(stacks * np.intp(table.n) + games)
+    card = draw_top(table, stacks, games)
     table.state.hand[0][games] = card
-    draw_top(table, stacks, games)
     table.note("take", seat, games, way=WAYS[way], place=stacks, item=card)
+    rebuild_empty(table, stacks, games)
     place(table, seat, games, way)
 
 

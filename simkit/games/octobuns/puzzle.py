@@ -19,7 +19,7 @@ import numpy.typing as npt
 from simkit.games.octobuns.rules import EMPTY, MOST_ITEMS, N_CELLS, Rules
 
 SIDE = 3
-BLOCK = 4096
+BLOCK = 8192
 """Games worked on at a time: the widest level of a tree has 104 rows of that many bytes."""
 
 BAR = 40
@@ -36,6 +36,21 @@ NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(
 )
 
 
+def near(marked: Mask) -> Mask:
+    """Cells next to those that are marked, (9, n).
+
+    >>> near(np.eye(9, dtype=bool)[:, :1])[:, 0].nonzero()[0]
+    array([1, 3])
+    """
+    grid = marked.reshape(SIDE, SIDE, -1)
+    found = np.zeros_like(grid)
+    found[1:] |= grid[:-1]
+    found[:-1] |= grid[1:]
+    found[:, 1:] |= grid[:, :-1]
+    found[:, :-1] |= grid[:, 1:]
+    return found.reshape(marked.shape)
+
+
 @dataclass(frozen=True)
 class Level:
     """All paths of one number of cells.
@@ -43,9 +58,9 @@ class Level:
     Attributes
     ----------
     paths
-        In the order in which they extend those of the level before.
+        Sorted by their last cells.
     parents, cells : intp (paths,)
-        The path of the level before that each extends, and the cell that it adds.
+        The path of the level before that each extends, and the cell that it adds; sorted by these cells.
     """
 
     paths: tuple[Path, ...]
@@ -53,23 +68,25 @@ class Level:
     cells: Rows
 
     @cached_property
-    def by_cell(self) -> tuple[tuple[Rows, Rows, Rows], ...]:
-        """For each place in the sequence: paths sorted by the cell there, where each cell's begin, and these cells."""
-        cells = np.array(self.paths)
-        return tuple(_grouped(cells[:, place]) for place in range(cells.shape[1]))
+    def ends(self) -> tuple[tuple[int, slice], ...]:
+        """The cells where paths end, and the rows of these paths."""
+        cells, starts, counts = np.unique(self.cells, return_index=True, return_counts=True)
+        return tuple((int(c), slice(int(i), int(i + k))) for c, i, k in zip(cells, starts, counts, strict=True))
 
     @cached_property
-    def by_set(self) -> tuple[Rows, Rows, Rows]:
-        """Paths sorted by the set of their cells, where each set's begin, and these sets as rows of `cell_sets`."""
-        sets = cell_sets(len(self.paths[0]))
-        return _grouped(np.array([sets.index(tuple(sorted(path))) for path in self.paths]))
+    def children(self) -> Rows:
+        """The paths that extend each one of the level before, (most, paths before); -1 for no more."""
+        by_parent = [np.flatnonzero(self.parents == parent) for parent in range(1 + int(self.parents.max(initial=-1)))]
+        found = np.full((max(map(len, by_parent), default=0), len(by_parent)), -1, np.intp)
+        for parent, paths in enumerate(by_parent):
+            found[: len(paths), parent] = paths
+        return found
 
-
-def _grouped(keys: Rows) -> tuple[Rows, Rows, Rows]:
-    """Rows sorted by key, where each key's begin among them, and the keys."""
-    order = np.argsort(keys, kind="stable")
-    found, starts = np.unique(keys[order], return_index=True)
-    return order, starts, found
+    @cached_property
+    def sets(self) -> tuple[tuple[int, Rows], ...]:
+        """The sets of cells that the paths take up, as rows of `cell_sets`, and the rows of their paths."""
+        of_path = np.array([cell_sets(len(path)).index(tuple(sorted(path))) for path in self.paths], np.intp)
+        return tuple((int(row), (of_path == row).nonzero()[0]) for row in np.unique(of_path))
 
 
 @cache
@@ -84,6 +101,7 @@ def levels(bends: bool = True, reversal: bool = True) -> tuple[Level, ...]:
             for cell in NEIGHBOURS[path[-1]]
             if cell not in path and _is_allowed((*path, cell), bends, reversal)
         ]
+        grown.sort(key=lambda found: found[1][-1])
         last = tuple(path for _, path in grown)
         found.append(Level(last, np.array([p for p, _ in grown], np.intp), np.array([p[-1] for p in last], np.intp)))
     return tuple(found)
@@ -110,11 +128,16 @@ def _blocks(n: int) -> Iterator[slice]:
     return (slice(start, start + BLOCK) for start in range(0, n, BLOCK))
 
 
+def _levels(rules: Rules, lengths: Bytes) -> tuple[Level, ...]:
+    """Paths of 2 cells, 3 cells and so on, up to the longest of some orders."""
+    return levels(rules.bends, rules.reversal)[1 : int(lengths.max(initial=0))]
+
+
 def _lying(rules: Rules, bakery: Bytes, ids: Bytes) -> Iterator[tuple[Level, Mask, Mask]]:
     """For 2, 3, ... items: the paths, where an order's items lie along them (paths, n), and where it has so many."""
     lengths = rules.lengths.take(ids)
     lies = bakery == rules.items[0].take(ids)
-    for place, level in enumerate(levels(rules.bends, rules.reversal)[1 : rules.longest], 1):
+    for place, level in enumerate(_levels(rules, lengths), 1):
         here = bakery == rules.items[place].take(ids)
         lies = lies.take(level.parents, axis=0) & here.take(level.cells, axis=0)
         yield level, lies, lengths == place + 1
@@ -124,8 +147,13 @@ def fits(rules: Rules, bakery: Bytes, ids: Bytes) -> Mask:
     """Whether an order lies in a bakery, bool (n,); `NO_ORDER` never does."""
     found = np.zeros(len(ids), bool)
     for block in _blocks(len(ids)):
-        for _, lies, is_order in _lying(rules, bakery[:, block], ids[block]):
-            found[block] |= np.bitwise_or.reduce(lies, axis=0) & is_order
+        part, its = bakery[:, block], ids[block]
+        touching = near(part == rules.items[0].take(its)) & (part == rules.items[1].take(its))
+        some = np.bitwise_or.reduce(touching, axis=0).nonzero()[0]  # few: a first look saves most of the work
+        here = np.zeros(len(some), bool)
+        for _, lies, is_order in _lying(rules, part.take(some, axis=1), its.take(some)):
+            here |= np.bitwise_or.reduce(lies, axis=0) & is_order
+        found[block][some] = here
     return found
 
 
@@ -134,9 +162,8 @@ def fitting_sets(rules: Rules, bakery: Bytes, ids: Bytes) -> Mask:
     found = np.zeros((len(cell_sets(rules.longest)), len(ids)), bool)
     for block in _blocks(len(ids)):
         for level, lies, is_order in _lying(rules, bakery[:, block], ids[block]):
-            if len(level.paths):
-                rows, starts, sets = level.by_set
-                found[sets, block] = np.bitwise_or.reduceat(lies.take(rows, axis=0), starts, axis=0) & is_order
+            for row, paths in level.sets:
+                found[row, block] = np.bitwise_or.reduce(lies.take(paths, axis=0), axis=0) & is_order
     return found
 
 
@@ -145,7 +172,7 @@ def fitting_sets(rules: Rules, bakery: Bytes, ids: Bytes) -> Mask:
 
 @dataclass(frozen=True)
 class Wants:
-    """What an order wants at one place of its sequence.
+    """What orders want at one place of their sequence; past their ends anything.
 
     Attributes
     ----------
@@ -158,35 +185,48 @@ class Wants:
     other: Bytes
     cards: Bytes
 
-    def cost(self, bakery: Bytes) -> Bytes:
-        """Cards still to be put down on each cell, uint8 (9, n)."""
-        is_empty = bakery == EMPTY
+    def cost(self, bakery: Bytes, is_empty: Bytes) -> Bytes:
+        """Cards still to be put down on each cell, uint8 (9, n); `BAR` where the cell can never hold the item."""
         is_half = (bakery == self.one) | (bakery == self.other)
-        bars = ~(is_empty | is_half | (bakery == self.item))
-        return is_empty * self.cards + is_half.view(np.uint8) + bars * np.uint8(BAR)
+        cost = (bakery != self.item).view(np.uint8)
+        cost *= np.uint8(BAR)
+        cost -= is_empty * (np.uint8(BAR) - self.cards)
+        cost -= is_half.view(np.uint8) * np.uint8(BAR - 1)
+        return cost
 
-    def helped_by(self, bakery: Bytes, item: Bytes) -> Mask:
-        """Where one more card is a step towards it, bool (9, n)."""
-        is_one, is_other = item == self.one, item == self.other
-        begins = (item == self.item) | is_one | is_other
-        completes = ((bakery == self.one) & is_other) | ((bakery == self.other) & is_one)
-        return ((bakery == EMPTY) & begins) | completes
+    def welcome(self, bakery: Bytes, here: Mask) -> tuple[Bytes, Bytes]:
+        """Ingredients that are a step towards it on the cells `here`, at most two, 0 for none; uint8 (9, n) each."""
+        is_bun = (self.one < 255).view(np.uint8)
+        is_empty = (here & (bakery == EMPTY)).view(np.uint8)
+        first = is_empty * (self.item - is_bun * (self.item - self.one))
+        first += (here & (bakery == self.one)).view(np.uint8) * self.other
+        first += (here & (bakery == self.other) & (self.one != self.other)).view(np.uint8) * self.one
+        return first, is_empty * (is_bun * self.other)
 
 
 def _wants(rules: Rules, ids: Bytes) -> tuple[Wants, ...]:
-    """What orders want at each place; past their ends anything."""
-    items = [codes.take(ids) for codes in rules.items]
-    return tuple(Wants(item, *(table.take(item) for table in rules.recipes)) for item in items)
+    """What orders want at each place."""
+    at = ids.astype(np.intp)
+    return tuple(Wants(*(table.take(at) for table in tables)) for tables in rules.wants)
 
 
-def _costs(rules: Rules, bakery: Bytes, ids: Bytes, wants: tuple[Wants, ...]) -> Iterator[tuple[Level, Bytes, Mask]]:
-    """As `_lying`, with the cards still to be put down along each path, uint8 (paths, n)."""
-    lengths = rules.lengths.take(ids)
-    cost = wants[0].cost(bakery)
-    for place, level in enumerate(levels(rules.bends, rules.reversal)[1 : rules.longest], 1):
+def _costs(rules: Rules, bakery: Bytes, ids: Bytes, wants: tuple[Wants, ...]) -> Iterator[tuple[Level, Bytes, Bytes]]:
+    """For 2, 3, ... items: the paths, the cards still to be put down along them, and the fewest.
+
+    Yields
+    ------
+    level
+    cost : uint8 (paths, n)
+    least : uint8 (n,)
+        255 where the order does not have so many items.
+    """
+    lengths, is_empty = rules.lengths.take(ids), (bakery == EMPTY).view(np.uint8)
+    cost = wants[0].cost(bakery, is_empty)
+    for place, level in enumerate(_levels(rules, lengths), 1):
         cost = cost.take(level.parents, axis=0)
-        cost += wants[place].cost(bakery).take(level.cells, axis=0)
-        yield level, cost, lengths == place + 1
+        cost += wants[place].cost(bakery, is_empty).take(level.cells, axis=0)
+        least = np.minimum.reduce(cost, axis=0, initial=255)
+        yield level, cost, least | ((lengths == place + 1).view(np.uint8) - np.uint8(1))
 
 
 def missing(rules: Rules, bakery: Bytes, ids: Bytes) -> Bytes:
@@ -203,10 +243,8 @@ def missing(rules: Rules, bakery: Bytes, ids: Bytes) -> Bytes:
     fewest = np.full(len(ids), 255, np.uint8)
     for block in _blocks(len(ids)):
         part, its = bakery[:, block], ids[block]
-        for level, cost, is_order in _costs(rules, part, its, _wants(rules, its)):
-            if len(level.paths):
-                least = np.minimum.reduce(cost, axis=0)
-                np.minimum(fewest[block], np.where(is_order, least, np.uint8(255)), out=fewest[block])
+        for _, _, least in _costs(rules, part, its, _wants(rules, its)):
+            np.minimum(fewest[block], least, out=fewest[block])
     return fewest
 
 
@@ -229,20 +267,29 @@ def steps(rules: Rules, bakery: Bytes, ids: Bytes, items: tuple[Bytes, ...]) -> 
     for block in _blocks(len(ids)):
         part, its = bakery[:, block], ids[block]
         wants = _wants(rules, its)
-        for place, here in enumerate(_on_best_paths(rules, part, its, wants)):
-            for cells, item in zip(found, items, strict=True):
-                cells[:, block] |= here & wants[place].helped_by(part, item[block])
+        for want, here in zip(wants, _on_best_paths(rules, part, its, wants), strict=False):
+            for welcome in want.welcome(part, here):
+                for cells, item in zip(found, items, strict=True):
+                    cells[:, block] |= welcome == item[block]
     return found
 
 
 def _on_best_paths(rules: Rules, bakery: Bytes, ids: Bytes, wants: tuple[Wants, ...]) -> list[Mask]:
-    """For each place of the sequence the cells that take it on a path with the fewest cards missing, bool (9, n)."""
-    here = [np.zeros(bakery.shape, bool) for _ in range(rules.longest)]
-    for level, cost, is_order in _costs(rules, bakery, ids, wants):
-        if not len(level.paths):
-            continue
-        least = np.minimum.reduce(cost, axis=0)
-        is_best = cost == np.where(is_order & (least < BAR), least, np.uint8(255))
-        for place, (rows, starts, cells) in enumerate(level.by_cell):
-            here[place][cells] |= np.bitwise_or.reduceat(is_best.take(rows, axis=0), starts, axis=0)
-    return here
+    """For each place in sequence the cells that take it on a path with the fewest cards missing, bool (9, n)."""
+    by_level, best = [levels()[0]], [np.zeros((N_CELLS + 1, len(ids)), bool)]
+    for level, cost, least in _costs(rules, bakery, ids, wants):
+        least |= np.uint8(0) - (least >= BAR).view(np.uint8)
+        is_best = np.zeros((len(cost) + 1, len(ids)), bool)  # the last row is that of no path
+        np.equal(cost, least, out=is_best[:-1])
+        by_level.append(level)
+        best.append(is_best)
+    here = []
+    for place in reversed(range(len(best))):
+        level, is_best = by_level[place], best[place]
+        cells = np.zeros((N_CELLS, len(ids)), bool)
+        for cell, rows in level.ends:
+            np.bitwise_or.reduce(is_best[rows], axis=0, out=cells[cell])
+        here.append(cells)
+        for children in level.children if place else ():
+            best[place - 1][: len(children)] |= is_best.take(children, axis=0, mode="wrap")
+    return here[::-1]

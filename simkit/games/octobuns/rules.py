@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 EMPTY = 0
 NO_ORDER = 255
@@ -24,9 +24,18 @@ ROPE_IN, TENTACLE, SUPPLY = 1, 2, 3
 MOST_ITEMS, N_CELLS = 5, 9
 LONGEST_NAME = 40
 
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_NAME)]
+
+def _on_one_line(name: str) -> str:
+    """A name as tables and messages can show it."""
+    if not name.isprintable():
+        raise ValueError("must be on one line, of characters that can be seen")
+    return name
+
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST_NAME), AfterValidator(_on_one_line)]
+Name = Annotated[Text, Field(min_length=1)]
 Icon = Literal["", *ICONS]  # type: ignore[valid-type]
-Coins = Annotated[int, Field(ge=0, le=20)]
+Coins = Annotated[int, Field(ge=0, le=20, strict=True)]
 Copies = Annotated[int, Field(ge=1, le=20)]
 Bytes = npt.NDArray[np.uint8]
 
@@ -117,7 +126,7 @@ class Rules(BaseModel):
     finish_round: bool
     coins_per_bun: Annotated[int, Field(ge=0, le=9)]
 
-    given_order: Annotated[str, StringConstraints(max_length=LONGEST_NAME)]
+    given_order: Text
     given_icon: Icon
     max_rounds: Annotated[int, Field(ge=1, le=1000)]
 
@@ -128,7 +137,7 @@ class Rules(BaseModel):
         self._check_buns()
         self._check_orders()
         if self.given_order and self.given_order not in self.order_names:
-            raise ValueError(f"given_order must be the name of an order; found {self.given_order}")
+            raise ValueError(f"given_order must be a name in small_orders or large_orders; found {self.given_order}")
         if self.given_order and not self.reserve_limit:
             raise ValueError("given_order needs a reserve_limit of 1 or more; found 0")
         return self
@@ -141,23 +150,25 @@ class Rules(BaseModel):
 
     def _check_buns(self) -> None:
         """A bun is made of ingredients, and two ingredients make one kind."""
-        pairs = set()
+        made: dict[frozenset[str], str] = {}
         for bun in self.buns:
-            if unknown := [name for name in bun.of if name not in self.ingredients]:
-                raise ValueError(f"bun {bun.name} must be made of ingredients; found {unknown[0]}")
-            if frozenset(bun.of) in pairs:
-                raise ValueError(f"two ingredients must make one kind of bun; found {' and '.join(bun.of)} twice")
-            pairs.add(frozenset(bun.of))
+            self._check_made_of(f"bun {bun.name}", bun.of, self.ingredients)
+            if (other := made.setdefault(frozenset(bun.of), bun.name)) != bun.name:
+                raise ValueError(f"{' and '.join(bun.of)} must make one kind of bun; found {other} and {bun.name}")
 
     def _check_orders(self) -> None:
-        """An order is made of what the box holds, as often as the box holds it."""
+        """An order is made of what the box holds."""
         for order in self.orders:
-            for name, often in Counter(order.items).items():
-                if name not in self.item_names[1:]:
-                    raise ValueError(f"order {order.name} must be made of ingredients and buns; found {name}")
-                held = self.copies if name in self.ingredients else self.bun_copies
-                if often > held:
-                    raise ValueError(f"order {order.name} needs {often} {name}; the box has {held}")
+            self._check_made_of(f"order {order.name}", order.items, self.item_names[1:])
+
+    def _check_made_of(self, what: str, items: tuple[str, ...], known: tuple[str, ...]) -> None:
+        """All are known, and the box holds as many."""
+        for name, often in Counter(items).items():
+            if name not in known:
+                raise ValueError(f"{what} must be made of {', '.join(known)}; found {name}")
+            rule = "copies" if name in self.ingredients else "bun_copies"
+            if often > (held := getattr(self, rule)):
+                raise ValueError(f"{what} needs {often} cards of {name}; {rule} is {held}")
 
     # ----------------------------------------------------------------------------------------------------- the box
 
@@ -226,6 +237,11 @@ class Rules(BaseModel):
         """Item codes of each order in sequence, then zeros; uint8 (longest, 256)."""
         codes = [[self.item_names.index(name) for name in order.items] for order in self.orders]
         return np.stack([self._by_order([c[i] if i < len(c) else 0 for c in codes]) for i in range(self.longest)])
+
+    @cached_property
+    def wants(self) -> tuple[tuple[Bytes, ...], ...]:
+        """For each place of a sequence: items of the orders, then what `recipes` says of them; uint8 (256,) each."""
+        return tuple((items, *(table.take(items) for table in self.recipes)) for items in self.items)
 
     @cached_property
     def lengths(self) -> Bytes:

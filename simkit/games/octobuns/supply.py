@@ -70,20 +70,28 @@ def draw_top(table: Table, stacks: Bytes, games: Games) -> Bytes:
     newest[at] = np.minimum(newest.take(at), size)
     under = state.stack.reshape(-1).take((stacks * np.intp(n_cards) + first) * n + games)
     state.tops.reshape(-1)[at] = under * (size > 0)
-    if table.rules.rebuild_when == "at-once":
-        rebuild(table, games.compress(size == 0))
     return cards
 
 
-def open_next(table: Table, stack: int, games: Games) -> None:
-    """Turn up the top card of a stack where there is one, in games whose open place in front of it is empty."""
+def rebuild_empty(table: Table, stacks: Bytes, games: Games) -> None:
+    """After a draw: by rule, stacks that it left empty are rebuilt at once."""
+    if table.rules.rebuild_when == "at-once":
+        size = table.state.size.reshape(-1).take(stacks * np.intp(table.n) + games)
+        rebuild(table, games.compress(size == 0))
+
+
+def open_next(table: Table, stack: int, games: Games, rebuilds: bool = True) -> None:
+    """Turn up the top card of a stack where the open place in front of it is empty; rebuild it first if need be."""
     state = table.state
+    if rebuilds:
+        rebuild(table, games.compress(state.size[stack].take(games) == 0))
     games = games.compress(state.size[stack].take(games) > 0)
     if len(games):
-        cards = state.tops[stack].take(games)
+        stacks = np.full(len(games), stack, np.uint8)
+        cards = draw_top(table, stacks, games)
         state.open[stack][games] = cards
-        draw_top(table, np.full(len(games), stack, np.uint8), games)
         table.note("refill", games=games, place=stack, item=cards)
+        rebuild_empty(table, stacks, games)
 
 
 def draw_order(table: Table, kind: int, games: Games) -> Bytes:
@@ -114,10 +122,8 @@ def replenish(table: Table) -> None:
     """Ending Your Turn: open ingredients from the stacks above them, open orders from their piles."""
     games = table.live.nonzero()[0]
     for stack in range(N_STACKS):
-        is_empty = table.state.open[stack].take(games) == EMPTY
-        lacking = games.compress(is_empty)
+        lacking = games.compress(table.state.open[stack].take(games) == EMPTY)
         if len(lacking):
-            rebuild(table, lacking.compress(table.state.size[stack].take(lacking) == 0))
             open_next(table, stack, lacking)
     ran_out = ~table.state.size.all(axis=0)
     rebuild(table, games.compress(ran_out.take(games)))
@@ -143,67 +149,50 @@ def rebuild(table: Table, games: Games) -> None:
     if not len(games):
         return
     state = table.state
-    counts = state.discards.take(games, axis=1)
-    left = counts.sum(axis=0, dtype=np.uint8)
-    games, counts, left = (array.compress(left > 0, axis=-1) for array in (games, counts, left))
+    total = state.discards.take(games, axis=1).sum(axis=0, dtype=np.uint8)
+    games, total = games.compress(total > 0), total.compress(total > 0)
     if not len(games):
         return
-    put_under = _Stacks(table, games)
-    some = np.arange(len(games))
-    while len(some):
-        card = _drawn(counts, some, table.draw("rebuild", left.take(some).astype(np.int64), games.take(some)))
-        add(left, some, ONE, np.subtract)
-        put_under.put(card, some)
-        some = some.compress(left.take(some) > 0)
-    put_under.keep()
+    cards = shuffled_discards(table, total, games)
+    game, stack, place = _places_under(table, total, games)
+    n_cards, n, size = table.rules.n_cards, table.n, state.size.take(games, axis=1)
+    ring = (state.first.take(games, axis=1)[stack, game].astype(np.intp) + place) % n_cards
+    state.stack.reshape(-1)[(stack * n_cards + ring) * n + games.take(game)] = cards
+    n_put = np.bincount(stack * len(games) + game, minlength=size.size).reshape(size.shape).astype(np.uint8)
+    state.newest[:, games], state.size[:, games] = n_put, size + n_put
     state.discards[:, games] = 0
     add(state.n_rebuilds, games, ONE)
+    show_tops(table, games)
     table.note("rebuild", games=games)
 
 
-def _drawn(counts: Bytes, some: Games, which: npt.NDArray[np.int64]) -> Bytes:
-    """The ingredient of the card number `which` of those left, one taken off the counts; uint8 (k,)."""
-    ahead = which.astype(np.uint8)
-    item, is_found = np.zeros(len(some), np.uint8), np.zeros(len(some), bool)
-    for ingredient, row in enumerate(counts):
-        held = row.take(some)
-        is_here = (ahead < held) & ~is_found
-        row[some] = held - is_here
-        item += is_here * np.uint8(ingredient + 1)
-        is_found |= is_here
-        ahead -= held * ~is_found
-    return item
+def shuffled_discards(table: Table, total: Bytes, games: Games) -> Bytes:
+    """The discard piles in random order, one after the other; uint8 (cards,)."""
+    order = table.shuffle("rebuild", total, games)
+    number = order[np.arange(order.shape[1]) < total[:, None]]
+    of_game = np.repeat(np.arange(len(games)), total)
+    cards = np.ones(len(number), np.uint8)
+    for end in table.state.discards.take(games, axis=1).cumsum(axis=0)[:-1]:
+        cards += number >= end.take(of_game)
+    return cards
 
 
-class _Stacks:
-    """The stacks of games that are rebuilt, while cards are put under them."""
+def _places_under(table: Table, total: Bytes, games: Games) -> tuple[Games, Games, Games]:
+    """Where the cards of `shuffled_discards` go: game, stack and place in it, (cards,) each."""
+    size = table.state.size.take(games, axis=1)
+    if table.rules.rebuild == "spread":
+        game, number = (np.arange(int(total.max())) < total[:, None]).nonzero()
+        stack = number % N_STACKS
+        return game, stack, size[stack, game] + number // N_STACKS
+    highest = max(int(size.max()), int((size.sum(axis=0) + total).max()) // N_STACKS + 1)
+    is_free = np.arange(highest)[:, None] >= size.T[:, None, :]  # (games, places, stacks): from the top, left to right
+    is_free = is_free.reshape(len(games), -1)
+    game, at = (is_free & (is_free.cumsum(axis=1) <= total[:, None])).nonzero()
+    return game, at % N_STACKS, at // N_STACKS
 
-    def __init__(self, table: Table, games: Games) -> None:
-        self.table, self.games = table, games
-        self.first = table.state.first.take(games, axis=1)
-        self.size = table.state.size.take(games, axis=1)
-        self.before = self.size.copy()
-        self.n_put = 0
 
-    def put(self, cards: Bytes, some: Games) -> None:
-        """One card more under one of the stacks in some of the games."""
-        n_cards = self.table.rules.n_cards
-        if self.table.rules.rebuild == "spread":
-            stack = np.full(len(some), self.n_put % N_STACKS, np.intp)
-        else:
-            stack = self.size.take(some, axis=1).argmin(axis=0)
-        self.n_put += 1
-        at = stack * self.size.shape[1] + some
-        size = self.size.reshape(-1).take(at)
-        place = (self.first.reshape(-1).take(at).astype(np.intp) + size) % n_cards
-        self.table.state.stack.reshape(-1)[(stack * n_cards + place) * self.table.n + self.games.take(some)] = cards
-        self.size.reshape(-1)[at] = size + ONE
-
-    def keep(self) -> None:
-        """The games have these stacks."""
-        state, n_cards, n = self.table.state, self.table.rules.n_cards, self.table.n
-        state.size[:, self.games] = self.size
-        state.newest[:, self.games] = self.size - self.before
-        stacks = np.arange(N_STACKS)[:, None]
-        tops = state.stack.reshape(-1).take((stacks * n_cards + self.first) * n + self.games)
-        state.tops[:, self.games] = tops * (self.size > 0)
+def show_tops(table: Table, games: Games) -> None:
+    """The stacks' top cards are known by their backs."""
+    state, n_cards = table.state, table.rules.n_cards
+    at = (np.arange(N_STACKS)[:, None] * n_cards + state.first.take(games, axis=1)) * table.n + games
+    state.tops[:, games] = state.stack.reshape(-1).take(at) * (state.size.take(games, axis=1) > 0)

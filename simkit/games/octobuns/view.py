@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,12 @@ class OctobunsView(View):
 
     def bakery(self, left: int = 0) -> Bytes:
         """Items on a seat's cells, row by row, uint8 (9, n)."""
-        return self.look(self._table.state.bakery[self._seat(left)])
+        return self.look(self._table.state.bakery[self._seat(left)]) if left else self._own_bakery
+
+    @cached_property
+    def _own_bakery(self) -> Bytes:
+        """The bakery of the seat that is asked, (9, n)."""
+        return self.look(self._table.state.bakery[self.seat])
 
     @property
     def open_ingredients(self) -> Bytes:
@@ -71,7 +77,7 @@ class OctobunsView(View):
         """Orders that a seat has reserved, uint8 (places, n)."""
         return self.look(self._table.state.reserved[self._seat(left)])
 
-    @property
+    @cached_property
     def orders(self) -> Bytes:
         """Orders that the seat may complete: the open ones, then its own; uint8 (4 + places, n)."""
         return read_only(np.concatenate((self.open_orders, self.reserved())))
@@ -111,6 +117,12 @@ class OctobunsView(View):
 
     # ---------------------------------------------------------------------------------------------------- the puzzle
 
+    @cached_property
+    def lacks(self) -> Bytes:
+        """What `missing` says of each of `orders`, uint8 (4 + places, n)."""
+        lacks = self._table.state.lacks
+        return read_only(lacks.of(self.rules, self.seat, self._games, self.bakery(), self.orders))
+
     def missing(self, ids: Bytes, bakery: Bytes | None = None) -> Bytes:
         """The fewest cards to be put down until an order lies in one's bakery (or another), uint8 (n,).
 
@@ -129,9 +141,11 @@ class OctobunsView(View):
         """Cells where each of some ingredients (n,) brings an order a step nearer, legal or not, bool (9, n) each."""
         return puzzle.steps(self.rules, self.bakery(), ids, items)
 
-    def cells_for(self, item: Bytes, bakery: Bytes | None = None) -> Mask:
-        """Cells of one's bakery (or another) where an ingredient may be put down, bool (9, n)."""
-        return placing.cells_for(self.rules, self.bakery() if bakery is None else bakery, item, self.bun_stock)
+    def cells_for(self, *items: Bytes) -> tuple[Mask, ...]:
+        """Cells of one's bakery where each of some ingredients (n,) may be put down, bool (9, n) each."""
+        free = placing.free_cells(self.rules, self.bakery())
+        stock = self.bun_stock
+        return tuple(free | placing.stack_cells(self.rules, self.bakery(), item, stock) for item in items)
 
     def _seat(self, left: int) -> int:
         """The number of a seat to the left."""
