@@ -75,12 +75,19 @@ class Planner(Strategy):
     edge: int = 0
     centre: int = 0
     second: int = 0
+    rest: int = 4
+    hurry: int = 50
+    open_hurry: int = 50
+    guard: int = 1
+    margin: int = 0
 
     # ---------------------------------------------------------------------------------------------------- prospects
 
     @cached_property
     def tables(self) -> tuple[Worth, Worth]:
-        return _decay(self.patience), _decay(self.open_patience)
+        last = np.zeros(256, np.int16)
+        last[0] = 100
+        return tuple(np.concatenate((_decay(p), _decay(q), last)) for p, q in ((self.patience, self.hurry), (self.open_patience, self.open_hurry)))
 
     def far(self, view: OctobunsView) -> Bytes:
         rules = view.rules
@@ -100,9 +107,12 @@ class Planner(Strategy):
         bakery = view.bakery() if bakery is None else bakery
         far = self.far(view)
         orders = view.orders
-        if_held = np.zeros((len(rules.item_names), N_CELLS, view.n), np.int16)
-        now = np.zeros(view.n, np.int16)
+        shape = (len(rules.item_names), N_CELLS, view.n)
+        if_held, best_held = np.zeros(shape, np.int16), np.zeros(shape, np.int16)
+        now, best_now = np.zeros((2, view.n), np.int16)
         distances = np.full(orders.shape, 255, np.uint8)
+        phase = self.phase(view) * np.uint16(256)
+        late = bool(phase.any())
         pays = self.pays(rules)
         for kind in range(2):
             is_kind = (orders != NO_ORDER) & (rules.kind_of.take(orders) == kind)
@@ -123,15 +133,35 @@ class Planner(Strategy):
                     continue
                 table = self.tables[1 if place < N_OPEN else 0]
                 coins = pays.take(ids[part])
-                worth = table.take(what[:, :, part])
+                if late:
+                    worth = table.take(what[:, :, part] + phase.take(some))
+                    worth_now = table.take(distance[part] + phase.take(some)) * coins
+                else:
+                    worth = table.take(what[:, :, part])
+                    worth_now = table.take(distance[part]) * coins
                 worth *= coins
                 if len(some) == view.n:
-                    now += table.take(distance[part]) * coins
+                    now += worth_now
                     if_held += worth
+                    if self.rest < 4:
+                        np.maximum(best_now, worth_now, out=best_now)
+                        np.maximum(best_held, worth, out=best_held)
                 else:
-                    now[some] += table.take(distance[part]) * coins
+                    now[some] += worth_now
                     if_held[:, :, some] += worth
-        self.add_statics(rules, bakery, if_held)
+                    if self.rest < 4:
+                        best_now[some] = np.maximum(best_now[some], worth_now)
+                        best_held[:, :, some] = np.maximum(best_held[:, :, some], worth)
+        if self.rest < 4:
+            if_held *= np.int16(self.rest)
+            now *= np.int16(self.rest)
+            best_held *= np.int16(4 - self.rest)
+            best_now *= np.int16(4 - self.rest)
+            if_held += best_held
+            now += best_now
+            if_held >>= 2
+            now >>= 2
+        self.add_statics(view, bakery, if_held)
         best = np.full((len(rules.item_names), view.n), NOTHING)
         free = placing.free_cells(rules, bakery)
         if own is not None:
@@ -154,10 +184,22 @@ class Planner(Strategy):
         found[1:, 4] += self.centre
         return found
 
-    def add_statics(self, rules: Rules, bakery: Bytes, if_held: Worth) -> None:
-        statics = self.statics(rules)
+    def add_statics(self, view: OctobunsView, bakery: Bytes, if_held: Worth) -> None:
+        statics = self.statics(view.rules)
+        last = self.phase(view) == 2
+        some = last.nonzero()[0]
+        kept = if_held[:, :, some] if len(some) else None
         for cell in range(N_CELLS):
             if_held[:, cell] += statics[:, cell, None] - statics[:, cell].take(bakery[cell])
+        if kept is not None:
+            is_bun = np.arange(len(kept))[:, None, None] > view.rules.n_ingredients
+            kept += (is_bun * np.int16(200) - (bakery.take(some, axis=1) > view.rules.n_ingredients) * np.int16(200)) * np.int16(view.rules.coins_per_bun)
+            if_held[:, :, some] = kept
+
+    def phase(self, view: OctobunsView) -> npt.NDArray[np.uint16]:
+        end = view.rules.orders_to_end
+        most = np.maximum.reduce([view.n_done(left) for left in range(1, view.seats)])
+        return (most >= end).astype(np.uint16) + (most >= end - 1)
 
     def pays(self, rules: Rules) -> Worth:
         return (rules.coins_of * 2 + (rules.icon_of > 0) * self.icon + self.each).astype(np.int16)
@@ -165,6 +207,35 @@ class Planner(Strategy):
     # ---------------------------------------------------------------------------------------------------- decisions
 
     def act(self, view: OctobunsView) -> Worth:
+        may = view.legal[COMPLETE]
+        will = may & ~self.loses(view) if self.guard else may
+        thinking = (view.asked & ~will).nonzero()[0]
+        if len(thinking) == view.n:
+            scores = self.think(view)
+        else:
+            scores = np.full((len(view.options), view.n), NOTHING)
+            if len(thinking):
+                scores[:, thinking] = self.think(view.only(thinking))
+        scores[COMPLETE] = np.where(will, np.int16(30_000), NOTHING)
+        return scores
+
+    def loses(self, view: OctobunsView) -> Mask:
+        """Whether completing an order would end the game while another is ahead."""
+        rules = view.rules
+        n_ing = rules.n_ingredients
+        theirs = np.zeros(view.n, np.int16)
+        ended = np.zeros(view.n, bool)
+        for left in range(1, view.seats):
+            coins = view.coins(left).astype(np.int16) + (view.bakery(left) > n_ing).sum(axis=0, dtype=np.int16) * np.int16(rules.coins_per_bun)
+            theirs = np.maximum(theirs, coins)
+            ended |= view.n_done(left) >= rules.orders_to_end
+        mine = view.coins().astype(np.int16) + (view.bakery() > n_ing).sum(axis=0, dtype=np.int16) * np.int16(rules.coins_per_bun)
+        pays = (rules.coins_of.take(view.orders) * (view.lacks == 0)).max(axis=0)
+        if view.round > 40:
+            return ended & False
+        return (view.n_done() == rules.orders_to_end - 1) & ~ended & (mine + pays < theirs + np.int16(self.margin))
+
+    def think(self, view: OctobunsView) -> Worth:
         look = self.outlook(view)
         rules = view.rules
         scores = np.full((len(view.options), view.n), NOTHING)
@@ -173,10 +244,11 @@ class Planner(Strategy):
         for place, worth in enumerate(cards):
             scores[TAKE + place] = worth
         best_open = np.maximum.reduce(cards) - look.now
+        token = np.where(self.phase(view) == 2, 1, self.token)
         best_top = np.maximum.reduce(tops) - look.now
-        scores[EXTRA_TENTACLE] = np.where(best_open >= self.token, best_open + np.int16(20_000), NOTHING)
+        scores[EXTRA_TENTACLE] = np.where(best_open >= token, best_open + np.int16(20_000), NOTHING)
         for option in (FROM_SUPPLY, STARTING_CARD):
-            scores[option] = np.where(best_top >= self.token, best_top + np.int16(20_000), NOTHING)
+            scores[option] = np.where(best_top >= token, best_top + np.int16(20_000), NOTHING)
         gain = self.roped(view, look)[:N_OPEN].max(axis=0)
         scores[ROPE_IN] = look.now + gain + np.int16(self.rope)
         scores[EXTRA_ROPE_IN] = np.where(gain >= self.free_rope, np.int16(19_000), NOTHING)
@@ -188,13 +260,17 @@ class Planner(Strategy):
         if self.second:
             two = np.partition(cleaned, 7, axis=0)[7] - look.now
             first = np.where(view.action == 255, first + np.maximum(two, 0) * np.int16(self.second) // np.int16(4), first)
-        scores[CLEAN_UP] = first - np.int16(self.clean)
         is_bun = bakery > rules.n_ingredients
         given = np.where(is_bun, removed, NOTHING).max(axis=0)
         taken = np.where(view.discards > 0, look.best[1 : rules.n_ingredients + 1], NOTHING).max(axis=0)
         scores[EXCHANGE] = np.where((given > NOTHING) & (taken > NOTHING), given - look.now + taken, NOTHING) - np.int16(self.exch)
         scores[END_TURN] = look.now
-        scores[COMPLETE] = 30_000
+        margin = first - np.int16(self.clean)
+        other = np.where(view.legal, scores, NOTHING)[: CLEAN_UP].max(axis=0)
+        other = np.maximum(other, np.where(view.legal[END_TURN], look.now, NOTHING))
+        some = (view.legal[CLEAN_UP] & (margin > other)).nonzero()[0]
+        if len(some):
+            scores[CLEAN_UP, some] = self.clean_up(view.only(some)).max(axis=0) - np.int16(self.clean)
         return scores
 
     def roped(self, view: OctobunsView, look: Outlook) -> Worth:
@@ -241,7 +317,7 @@ class Planner(Strategy):
         card = lifted[cells, at].astype(np.intp)
         lifted[cells, at] = EMPTY
         look = self.outlook(view.only(games), lifted, own=cells)
-        scores[cells, games] = np.maximum(look.now, look.best[card, at])
+        scores[cells, games] = np.maximum(look.now, look.best[card, at]) - self.statics(view.rules)[card, cells]
         return scores
 
     def clean_to(self, view: OctobunsView) -> Worth:
