@@ -8,9 +8,10 @@ card is what one takes (13); nobody is ever stuck, for Clean Up or Take is alway
 neither is: then the turn may end without an action (15); after the last round there are no turns, and unused bonuses
 and unfinished reserved orders count nothing (16, 17); who starts is chance, and later seats get nothing for it (18); a
 bakery that is empty again is begun anywhere (19); where several sets of cells hold an order the seat chooses which
-cards leave (20); a pile that is used up leaves its places empty (21). Reserved orders lie open. A bonus may come
-between any two steps of a turn, also between the two cards of a clean-up, but not within a step: not between lifting a
-card and putting it down. A card that is moved must come to another cell.
+cards leave (20); a pile that is used up leaves its places empty (21). Reserved orders lie open, and the icon on the
+back of a pile's top order is seen. A bonus may come between any two steps of a turn, also between the two cards of a
+clean-up, but not within a step: not between lifting a card and putting it down. A card that is moved must come to
+another cell.
 
 One function per section of the rulebook, in the book's order; actions in `play_actions.py`, clean-ups in
 `play_clean_up.py`, orders in `play_orders.py`, bonuses in `play_bonuses.py`; the supply in `supply.py`. The state is
@@ -47,6 +48,7 @@ from simkit.table import Table
 
 Games = npt.NDArray[np.intp]
 Bytes = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.bool_]
 
 # ----------------------------------------------------------------------------------------------------------- Game Setup
 
@@ -82,18 +84,23 @@ def setup(table: Table) -> None:
 def turn(table: Table, seat: int) -> None:
     """Taking a Turn: one action, bonus actions, an order; then replenish."""
     begin_turn(table)
-    games = table.live.nonzero()[0]
+    games, legal = options(table, seat, table.live.nonzero()[0])
     while len(games):
-        legal = legal_acts(table, seat, games)
-        can_go_on = legal[:END_TURN].any(axis=0)
-        games, legal = games.compress(can_go_on), legal.compress(can_go_on, axis=1)
         act = table.ask("act", seat, games=games, legal=legal)
         going = act != END_TURN
         games, act = games.compress(going), act.compress(going)
         table.tally("acts", games, round=min(table.round, ROUNDS_TOLD - 1), seat=seat, act=act)
         carry_out(table, seat, games, act)
+        games, legal = options(table, seat, games)
     replenish(table)
     end_of_game(table, seat)
+
+
+def options(table: Table, seat: int, games: Games) -> tuple[Games, Mask]:
+    """The games where the seat may do something beside ending its turn, and its legal options there, (12, k)."""
+    legal = legal_acts(table, seat, games)
+    can_go_on = np.logical_or.reduce(legal[:END_TURN], axis=0)
+    return games.compress(can_go_on), legal.compress(can_go_on, axis=1)
 
 
 def begin_turn(table: Table) -> None:

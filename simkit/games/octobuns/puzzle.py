@@ -194,14 +194,26 @@ class Wants:
         cost -= is_half.view(np.uint8) * np.uint8(BAR - 1)
         return cost
 
-    def welcome(self, bakery: Bytes, here: Mask) -> tuple[Bytes, Bytes]:
-        """Ingredients that are a step towards it on the cells `here`, at most two, 0 for none; uint8 (9, n) each."""
-        is_bun = (self.one < 255).view(np.uint8)
-        is_empty = (here & (bakery == EMPTY)).view(np.uint8)
-        first = is_empty * (self.item - is_bun * (self.item - self.one))
-        first += (here & (bakery == self.one)).view(np.uint8) * self.other
-        first += (here & (bakery == self.other) & (self.one != self.other)).view(np.uint8) * self.one
-        return first, is_empty * (is_bun * self.other)
+    def welcome(self, bakery: Bytes, here: Bytes) -> Bytes:
+        """Ingredients that are a step towards it, a bit each, on cells `here` (marked by 255); uint8 (9, n)."""
+        one, other = bit_of(self.one), bit_of(self.other)
+        itself = bit_of(self.item) & _full(self.one == 255)
+        begun = (_full(bakery == self.one) & other) | (_full(bakery == self.other) & one)
+        return here & (begun | (_full(bakery == EMPTY) & (itself | one | other)))
+
+
+def bit_of(ingredient: Bytes) -> Bytes:
+    """The bit of an ingredient, 0 for 0 and 255.
+
+    >>> bit_of(np.array([0, 1, 3, 255], np.uint8))
+    array([0, 1, 4, 0], dtype=uint8)
+    """
+    return np.left_shift(np.uint8(1), ingredient - np.uint8(1))
+
+
+def _full(mask: Mask) -> Bytes:
+    """255 where it is True."""
+    return np.uint8(0) - mask.view(np.uint8)
 
 
 def _wants(rules: Rules, ids: Bytes) -> tuple[Wants, ...]:
@@ -248,29 +260,20 @@ def missing(rules: Rules, bakery: Bytes, ids: Bytes) -> Bytes:
     return fewest
 
 
-def steps(rules: Rules, bakery: Bytes, ids: Bytes, items: tuple[Bytes, ...]) -> tuple[Mask, ...]:
-    """Where a card brings an order a step nearer, along some path on which the fewest cards are missing.
-
-    Parameters
-    ----------
-    bakery : uint8 (9, n)
-    ids : uint8 (n,)
-    items : uint8 (n,) each
-        Ingredients to be put down.
+def steps(rules: Rules, bakery: Bytes, ids: Bytes) -> Bytes:
+    """Which ingredients bring an order a step nearer on each cell, on some path where the fewest cards are missing.
 
     Returns
     -------
-    bool (9, n) for each of the items
-        Cells where it is a step; they need not be legal.
+    uint8 (9, n)
+        A bit for each ingredient, see `bit_of`. To put it down there need not be legal.
     """
-    found = tuple(np.zeros((N_CELLS, len(ids)), bool) for _ in items)
+    found = np.zeros(bakery.shape, np.uint8)
     for block in _blocks(len(ids)):
         part, its = bakery[:, block], ids[block]
         wants = _wants(rules, its)
         for want, here in zip(wants, _on_best_paths(rules, part, its, wants), strict=False):
-            for welcome in want.welcome(part, here):
-                for cells, item in zip(found, items, strict=True):
-                    cells[:, block] |= welcome == item[block]
+            found[:, block] |= want.welcome(part, _full(here))
     return found
 
 
@@ -278,7 +281,7 @@ def _on_best_paths(rules: Rules, bakery: Bytes, ids: Bytes, wants: tuple[Wants, 
     """For each place in sequence the cells that take it on a path with the fewest cards missing, bool (9, n)."""
     by_level, best = [levels()[0]], [np.zeros((N_CELLS + 1, len(ids)), bool)]
     for level, cost, least in _costs(rules, bakery, ids, wants):
-        least |= np.uint8(0) - (least >= BAR).view(np.uint8)
+        least |= _full(least >= BAR)
         is_best = np.zeros((len(cost) + 1, len(ids)), bool)  # the last row is that of no path
         np.equal(cost, least, out=is_best[:-1])
         by_level.append(level)

@@ -104,6 +104,14 @@ def draw_order(table: Table, kind: int, games: Games) -> Bytes:
     return orders
 
 
+def top_orders(table: Table) -> Bytes:
+    """The top order of each pile, `NO_ORDER` where there is none; uint8 (kinds, n)."""
+    state, (kinds, capacity, n) = table.state, table.state.pile.shape
+    at = np.arange(kinds)[:, None] * capacity + state.pile_first % capacity
+    tops = state.pile.reshape(-1).take(at * n + np.arange(n))
+    return tops | (np.uint8(0) - (state.pile_size == 0))
+
+
 def put_under_pile(table: Table, orders: Bytes, games: Games) -> None:
     """Discarded orders go under their piles."""
     state, capacity = table.state, table.state.pile.shape[1]

@@ -67,7 +67,8 @@ def _rings(rings: list[list[int]], firsts: list[int], sizes: list[int]) -> list[
 def hidden(table: Table, seat: int, luck: np.random.Generator) -> None:
     """Shuffle what no seat knows: cards of the last shuffle under the stacks' tops, and the piles of orders.
 
-    Cards of shuffles before the last lie above these and stay as they are, as do piles that orders went under.
+    The icon on the back of a pile's top order is seen and stays. So do cards of shuffles before the last, which lie
+    above these, and piles that orders went under.
     """
     state, rules = table.state, table.rules
     for game in range(table.n):
@@ -82,7 +83,16 @@ def hidden(table: Table, seat: int, luck: np.random.Generator) -> None:
         for kind in range(len(KINDS)):
             first, size = int(state.pile_first[kind, game]), int(state.pile_size[kind, game])
             if first + size <= len(state.pile[kind]):
+                icons = rules.icon_of.take(state.pile[kind, first : first + size, game])
                 _permute(state.pile, [(kind, place) for place in range(first, first + size)], game, luck)
+                _keep_top_icon(state.pile[kind, first : first + size, game], rules.icon_of, icons[:1])
+
+
+def _keep_top_icon(pile: npt.NDArray[np.uint8], icon_of: npt.NDArray[np.uint8], icon: npt.NDArray[np.uint8]) -> None:
+    """Let the first order with the icon come to the top."""
+    if len(pile):
+        at = int((icon_of.take(pile) == icon).argmax())
+        pile[0], pile[at] = int(pile[at]), int(pile[0])
 
 
 def _permute(cards: npt.NDArray[np.uint8], places: list[tuple[int, int]], game: int, luck: np.random.Generator) -> None:

@@ -1,4 +1,4 @@
-"""What a seat at Octobuns may know: everything but what lies under the tops of stacks and piles."""
+"""What a seat at Octobuns may know: everything but what lies under the tops of stacks, and the orders in the piles."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from simkit.games.octobuns import bakery as placing
 from simkit.games.octobuns import puzzle
 from simkit.games.octobuns.rules import NO_ORDER
+from simkit.games.octobuns.supply import top_orders
 from simkit.view import View, read_only
 
 Bytes = npt.NDArray[np.uint8]
@@ -87,6 +88,12 @@ class OctobunsView(View):
         """Cards in the piles of small and large orders, uint8 (2, n)."""
         return self.look(self._table.state.pile_size)
 
+    @property
+    def pile_icons(self) -> Bytes:
+        """Icons on the backs of the piles' top orders (0 none or no card, 1 rope-in, 2 tentacle, 3 supply), (2, n)."""
+        tops = top_orders(self._table)
+        return self.look(self.rules.icon_of.take(tops))
+
     def icons(self, left: int = 0) -> Bytes:
         """A seat's unused icons: rope-in, tentacle, supply; uint8 (3, n)."""
         return self.look(self._table.state.icons[self._seat(left)])
@@ -121,7 +128,7 @@ class OctobunsView(View):
     def lacks(self) -> Bytes:
         """What `missing` says of each of `orders`, uint8 (4 + places, n)."""
         lacks = self._table.state.lacks
-        return read_only(lacks.of(self.rules, self.seat, self._games, self.bakery(), self.orders))
+        return read_only(lacks.missing(self.rules, self.seat, self._games, self.bakery(), self.orders))
 
     def missing(self, ids: Bytes, bakery: Bytes | None = None) -> Bytes:
         """The fewest cards to be put down until an order lies in one's bakery (or another), uint8 (n,).
@@ -139,7 +146,9 @@ class OctobunsView(View):
 
     def steps(self, ids: Bytes, *items: Bytes) -> tuple[Mask, ...]:
         """Cells where each of some ingredients (n,) brings an order a step nearer, legal or not, bool (9, n) each."""
-        return puzzle.steps(self.rules, self.bakery(), ids, items)
+        lacks = self._table.state.lacks
+        steps = lacks.steps(self.rules, self.seat, self._games, self.bakery(), ids)
+        return tuple((steps & puzzle.bit_of(item)) != 0 for item in items)
 
     def cells_for(self, *items: Bytes) -> tuple[Mask, ...]:
         """Cells of one's bakery where each of some ingredients (n,) may be put down, bool (9, n) each."""
