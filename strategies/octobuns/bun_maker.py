@@ -7,11 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from simkit.games.octobuns.puzzle import BAR
 from simkit.games.octobuns.rules import EMPTY, N_CELLS
 from simkit.games.octobuns.view import OctobunsView
 from simkit.view import any_of
 
-from .tidy import OneOrder
+from .nearest_order import NearestOrder
+from .tidy import Tidy
 
 BUN = 640
 """How much nearer an order must come by a bun thrown away than by an ingredient."""
@@ -21,7 +23,7 @@ Scores = npt.NDArray[np.int16]
 
 
 @dataclass(frozen=True)
-class BunMaker(OneOrder):
+class BunMaker(Tidy, NearestOrder):
     """Stacks a bun wherever it can, aims at orders with buns, and never throws a bun away. Ours.
 
     Parameters
@@ -35,6 +37,7 @@ class BunMaker(OneOrder):
     def distance(self, view: OctobunsView, ids: Bytes, missing: Bytes) -> Scores:
         """Nearer for each bun."""
         n_buns = np.add.reduce(view.rules.items.take(ids, axis=1) > view.rules.n_ingredients, axis=0, dtype=np.int16)
+        n_buns *= missing < BAR
         return super().distance(view, ids, missing) - n_buns * np.int16(16 * self.liking)
 
     def _think(self, view: OctobunsView, scores: Bytes) -> None:

@@ -10,14 +10,15 @@ import numpy.typing as npt
 from simkit.games.octobuns.rules import SMALL
 from simkit.games.octobuns.view import OctobunsView
 
-from .tidy import OneOrder
+from .nearest_order import NearestOrder
+from .tidy import Tidy
 
 CARD = np.int16(32)
 """A card that is missing, in the distances of `nearest-order`."""
 
 
 @dataclass(frozen=True)
-class LargeOrders(OneOrder):
+class LargeOrders(Tidy, NearestOrder):
     """Aims at large orders; at a small one only if it lacks far fewer cards. Ours.
 
     Parameters

@@ -33,6 +33,7 @@ Worth = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.bool_]
 
 NOTHING = np.int16(-20_000)
+N_KINDS = 2
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ class Planner(Strategy):
             far[item] = far[one[item]] + far[other[item]]
         return far
 
-    def outlook(self, view: OctobunsView, bakery: Bytes | None = None, own: npt.NDArray[np.intp] | None = None) -> Outlook:
+    def outlook(self, view: OctobunsView, bakery: Bytes | None = None, own: npt.NDArray[np.intp] | None = None, fixed: bool = False) -> Outlook:
         rules = view.rules
         bakery = view.bakery() if bakery is None else bakery
         far = self.far(view)
@@ -174,6 +175,17 @@ class Planner(Strategy):
             for a, b in ((one[bun], other[bun]), (other[bun], one[bun])):
                 stacked = np.where((bakery == b) & ok, if_held[bun], NOTHING).max(axis=0)
                 best[a] = np.maximum(best[a], stacked)
+        if rules.grid == "floating" and own is None and not fixed:
+            legal = placing.legal_shifts(bakery)
+            legal[0] = False
+            options, games = legal.nonzero()
+            if len(games):
+                slid = np.concatenate([placing.shifted(bakery, o)[:, legal[o].nonzero()[0]] for o in range(1, len(legal))], axis=1)
+                for o, at in ((o, (options == o).nonzero()[0]) for o in range(1, len(legal))):
+                    if len(at):
+                        some = games[at]
+                        found = self.outlook(view.only(some), slid[:, at], fixed=True).best
+                        best[:, some] = np.maximum(best[:, some], found)
         return Outlook(now, if_held, distances, best)
 
     def statics(self, rules: Rules) -> Worth:
@@ -275,7 +287,7 @@ class Planner(Strategy):
 
     def roped(self, view: OctobunsView, look: Outlook) -> Worth:
         mine, theirs = self.tables
-        found = np.full((N_OPEN + 2, view.n), NOTHING)
+        found = np.full((N_OPEN + N_KINDS, view.n), NOTHING)
         for place, ids in enumerate(view.open_orders):
             distance = look.distances[place]
             gain = (mine.take(distance) - theirs.take(distance)) * self.pays(view.rules).take(ids)
@@ -318,6 +330,24 @@ class Planner(Strategy):
         lifted[cells, at] = EMPTY
         look = self.outlook(view.only(games), lifted, own=cells)
         scores[cells, games] = np.maximum(look.now, look.best[card, at]) - self.statics(view.rules)[card, cells]
+        return scores
+
+    def clean_second(self, view: OctobunsView) -> Worth:
+        scores = np.zeros((len(view.options), view.n), np.int16)
+        scores[-1] = 1
+        return scores
+
+    def shift(self, view: OctobunsView) -> Worth:
+        scores = np.full((len(view.options), view.n), NOTHING)
+        options, games = view.legal.nonzero()
+        bakery = np.empty((N_CELLS, len(games)), np.uint8)
+        for option in range(len(scores)):
+            part = (options == option).nonzero()[0]
+            if len(part):
+                bakery[:, part] = view.slid(option).take(games.take(part), axis=1)
+        look = self.outlook(view.only(games), bakery, fixed=True)
+        scores[options, games] = look.best[view.card.take(games), np.arange(len(games))]
+        scores[0] += view.legal[0]
         return scores
 
     def clean_to(self, view: OctobunsView) -> Worth:

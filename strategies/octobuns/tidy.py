@@ -8,10 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.games.octobuns.puzzle import BAR
-from simkit.games.octobuns.rules import N_CELLS, NO_ORDER
+from simkit.games.octobuns.rules import N_CELLS, N_OPEN, NO_ORDER
 from simkit.games.octobuns.view import OctobunsView
-
-from .nearest_order import NearestOrder
 
 Bytes = npt.NDArray[np.uint8]
 Scores = npt.NDArray[np.int16]
@@ -19,8 +17,10 @@ Scores = npt.NDArray[np.int16]
 REACHABLE, LEAST = np.int16(100), np.int16(-30_000)
 
 
-class OneOrder(NearestOrder):
-    """A plan that aims at one order at a time."""
+class Tidy:
+    """Decisions of a plan that aims at one order, before those of `nearest-order`."""
+
+    target: Any
 
     def shift(self, view: OctobunsView) -> Scores:
         """So that the order lacks the fewest cards; where that is no better, not at all."""
@@ -36,19 +36,14 @@ class OneOrder(NearestOrder):
 
     def clean_up(self, view: OctobunsView) -> Scores:
         """The card without which an order is nearest; an order that cannot be had if there is nothing else to do."""
-        scores = super().clean_up(view)
+        scores: Scores = super().clean_up(view)  # type: ignore[misc]
         for place, ids in enumerate(view.reserved(), N_CELLS):
-            is_idle = (ids != NO_ORDER) & (view.lacks[place - N_CELLS + 4] >= BAR)
+            is_idle = (ids != NO_ORDER) & (view.lacks[place - N_CELLS + N_OPEN] >= BAR)
             scores[place] = np.where(is_idle, LEAST + np.int16(1), LEAST)
         return scores
 
     def clean_second(self, view: OctobunsView) -> Bytes:
         """None."""
-        return _only_last(view)
-
-
-def _only_last(view: Any) -> Bytes:
-    """The last option, uint8 (options, n)."""
-    scores = np.zeros((len(view.options), view.n), np.uint8)
-    scores[-1] = 1
-    return scores
+        scores = np.zeros((len(view.options), view.n), np.uint8)
+        scores[-1] = 1
+        return scores
