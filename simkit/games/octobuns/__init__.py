@@ -12,21 +12,13 @@ from simkit.games.octobuns.exact import TOPICS
 from simkit.games.octobuns.puzzle import cell_sets
 from simkit.games.octobuns.rules import KINDS, N_CELLS, Rules
 from simkit.games.octobuns.state import ACTS, FATES, LEAVINGS, ROUNDS_TOLD, TURNS_TOLD, WAYS, fields
+from simkit.games.octobuns.tell import shift_name, tell
 from simkit.games.octobuns.trace import describe, hidden
 from simkit.games.octobuns.view import OctobunsView
 
 CELLS = tuple(str(cell + 1) for cell in range(N_CELLS))
 PLACES = ("left", "middle", "right")
 OPEN_ORDERS = ("small 1", "small 2", "large 1", "large 2")
-
-
-def _shift_name(down: int, right: int) -> str:
-    """
-    >>> _shift_name(-1, 2), _shift_name(0, 0)
-    ('up 1 right 2', 'stay')
-    """
-    steps = (f"{'down' if down > 0 else 'up'} {abs(down)}", f"{'right' if right > 0 else 'left'} {abs(right)}")
-    return " ".join(step for step, by in zip(steps, (down, right), strict=True) if by) or "stay"
 
 
 def _reserved(rules: Rules) -> tuple[str, ...]:
@@ -79,7 +71,7 @@ GAME = Game(
         Decision("clean_up", lambda rules, seats: (*CELLS, *_reserved(rules)), "which card or order to clean up"),
         Decision("clean_second", (*CELLS, "none"), "which other card to lift with it"),
         Decision("clean_to", (*CELLS, "discard"), "where to put a lifted card down, or to discard it"),
-        Decision("shift", tuple(_shift_name(*by) for by in SHIFTS), "how all cards slide before one is put down"),
+        Decision("shift", tuple(shift_name(*by) for by in SHIFTS), "how all cards slide before one is put down"),
         Decision("order", lambda rules, seats: (*OPEN_ORDERS, *_reserved(rules)), "which order to complete"),
         Decision("path", _path_names, "which cells an order takes up"),
     ),
@@ -92,6 +84,7 @@ GAME = Game(
     view=OctobunsView,
     hidden=hidden,
     describe=describe,
+    tell=tell,
     score=Column("coins", "uint16", "coins", "of completed orders and of buns left"),
     columns=(
         Column("n_rebuilds", "uint8", "", "times that the supply was rebuilt from the discards"),

@@ -35,12 +35,11 @@ def free_cells(rules: Rules, bakery: Bytes) -> Mask:
 def stack_cells(rules: Rules, bakery: Bytes, card: Bytes, stock: Bytes) -> Mask:
     """Cells where an ingredient may be stacked on another to make a bun that is in stock, (9, k)."""
     found = np.zeros(bakery.shape, bool)
-    one, other, _ = rules.recipes
-    for bun in range(len(rules.buns)):
-        first, second = one[rules.n_ingredients + 1 + bun], other[rules.n_ingredients + 1 + bun]
-        is_in_stock = (stock[bun] > 0) | (rules.bun_out_of_stock == "lost")
-        found |= (bakery == first) & ((card == second) & is_in_stock)
-        found |= (bakery == second) & ((card == first) & is_in_stock)
+    for partner_of, bun_of in rules.partners:
+        partner, bun = partner_of.take(card), bun_of.take(card)
+        for which, left in enumerate(stock if rules.bun_out_of_stock == "no-stacking" else ()):
+            partner |= np.uint8(0) - ((bun == which) & (left == 0)).view(np.uint8)
+        found |= bakery == partner
     if rules.stacking_next_to:
         n_cards = np.count_nonzero(bakery, axis=0)
         found &= next_to_cards(rules, bakery) | (n_cards == 1)

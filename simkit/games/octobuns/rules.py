@@ -197,6 +197,19 @@ class Rules(BaseModel):
         return table
 
     @cached_property
+    def partners(self) -> tuple[tuple[Bytes, Bytes], ...]:
+        """By item, what it may be stacked with (255: nothing) and the bun's place in the supply; uint8 (256,) each.
+
+        As many pairs of tables as there are buns that an ingredient is part of at most.
+        """
+        pairs = [[(x, b - self.n_ingredients - 1) for x, b in enumerate(row.tolist()) if b] for row in self.bun_of]
+        tables = np.full((max(map(len, pairs)), 2, NO_ORDER + 1), 255, np.uint8)
+        for item, of_item in enumerate(pairs):
+            for table, pair in zip(tables, of_item, strict=False):
+                table[:, item] = pair
+        return tuple((partner, bun) for partner, bun in tables)
+
+    @cached_property
     def recipes(self) -> tuple[Bytes, Bytes, Bytes]:
         """By item: the two ingredients that make it (255: none), and the cards it takes; uint8 (items,) each."""
         one, other = np.full((2, len(self.item_names)), 255, np.uint8)
