@@ -33,8 +33,9 @@ from simkit.strategy import Strategy
 NAMES = {
     "tentacolor": ("random", "longest-run", "spiteful", "shark-hunter", "blocker", "flexible", "objective"),
     "tentacle-town": ("random", "hunter", "caravan", "gardener", "wrecker", "greedy", "builder", "tycoon"),
+    "octobuns": ("random", "bun-maker", "small-orders", "nearest-order", "large-orders", "planner"),
 }
-MEASURE = {"tentacolor": "spiteful", "tentacle-town": "greedy"}
+MEASURE = {"tentacolor": "spiteful", "tentacle-town": "greedy", "octobuns": "nearest-order"}
 """The play by which a game's speed is measured."""
 SEED, ROUNDS = 20261130, 11
 Lead = tuple[float, float]
