@@ -110,6 +110,7 @@ def test_a_game_of_the_users(tmp_path, place):
     assert game.title == "My toy"
     assert [(g.name, g.source) for g in catalog.list_games(tmp_path)] == [
         ("my-toy", str(path)),
+        ("octobuns", "library"),
         ("tentacle-town", "library"),
         ("tentacolor", "library"),
         ("tiny-epic-cthulhu", "library"),

@@ -113,8 +113,8 @@ def test_the_page_is_what_games_declare() -> None:
 
 @pytest.fixture(scope="module", params=[game.id for game in shipped()])
 def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> simkit.Run:
-    """A few games of every player count."""
-    asked = {"game": request.param, "games": 40, "strategies": ["random"]}
+    """A few games of every player count, none of which comes to its end."""
+    asked = {"game": request.param, "games": 40, "strategies": ["random"], "rules": {"max_rounds": 2}}
     return simkit.run(asked, runs=tmp_path_factory.mktemp("columns"), jobs=1)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from simkit import catalog
 from simkit.experiment import load
+from simkit.games.octobuns import GAME as OCTOBUNS
 from simkit.games.tentacle_town.rules import CARDS
 from simkit.games.tiny_epic_cthulhu import GAME as CTHULHU
 from simkit.plan import make_plan
@@ -58,3 +59,16 @@ def test_the_order_of_difficulty_is_asked_of_every_assumption() -> None:
     assert len(rules) == 4 * len(alone)
     assert len({own["great_old_one"] for own in rules}) == 4
     assert len(_rules_of("cthulhu-difficulty")) == 4 * 3 * 3
+
+
+def test_every_order_and_every_icon_is_given_once_and_once_nothing() -> None:
+    given = [(own["given_order"], own["given_icon"]) for own in _rules_of("octobuns-orders")]
+    orders = [order["name"] for kind in ("small", "large") for order in OCTOBUNS.components[f"{kind}_orders"].value]
+    icons = [("", icon) for icon in ("rope-in", "tentacle", "supply")]
+    assert sorted(given) == sorted([("", ""), *((order, "") for order in orders), *icons])
+
+
+def test_every_open_question_of_octobuns_is_asked_of_two_ways_to_play() -> None:
+    entries = OCTOBUNS.components.values()
+    alternatives = sum(len(entry.alternatives) for entry in entries if entry.swept and entry.tag != "rulebook")
+    assert len(_rules_of("octobuns-assumptions")) == 2 * (1 + alternatives)

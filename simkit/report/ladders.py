@@ -8,6 +8,8 @@ from simkit.report.study import Study
 from simkit.report.words import Unit, capital, players_name, told
 
 MOST_CYCLES = 3
+MOST_DETAILS = 8
+"""Settings that a sentence tells one by one; of more only how many there are."""
 LEAD = Unit(100, "points of win share per seat", signed=True)
 TABLE_LEAD = Unit(100, "points of win rate", signed=True)
 
@@ -27,6 +29,10 @@ def _sentence(study: Study, groups: Sequence[tuple[int, str]]) -> str:
             rank, detail = _rank(study, players, setting_name)
             where = f"with {players_name(players)}{f', {setting_name},' if setting_name else ''}"
             found.setdefault(rank, []).append(f"{where} {detail}")
+    n = sum(map(len, found.values()))
+    if n > MOST_DETAILS:
+        told_counts = [f"{rank} in {len(details)} of {n} cells" for rank, details in found.items()]
+        return f"With other settings: {'; '.join(told_counts)}."
     return capital("; ".join(f"{rank}: {'; '.join(details)}" for rank, details in found.items())) + "." * bool(found)
 
 

@@ -59,6 +59,11 @@ def cthulhu(line_up: str, deal: int, shows: tuple[str, ...], rules: Mapping[str,
     return Kept(tuple(line_up.split()), deal, shows, {"great_old_one": "custom", **rules}, "tiny-epic-cthulhu")
 
 
+def buns(line_up: str, deal: int, shows: tuple[str, ...], rules: Mapping[str, Any]) -> Kept:
+    """A game of Octobuns."""
+    return Kept(tuple(line_up.split()), deal, shows, rules, "octobuns")
+
+
 SMALL = {"cards": 20, "sharks": 2, "schools": 4, "rares": 4}
 """Two copies of each colour pair: a game comes to the end of the pile before one is tired of reading."""
 
@@ -212,6 +217,37 @@ KEPT = {
         | {"powers_resolve": "after-draws", "banish_target": "before-roll", "banish_cost": "sum", "rerolls": "total"}
         | {"custom": mat([2, 2, 3], [2, 2, 3], (1, 2), LEAN)},
     ),
+    "octobuns-two-players": buns(
+        "nearest-order nearest-order",
+        1,
+        ("makes a", "ropes in", "reserved order with cells", "Take From the Supply"),
+        {"orders_to_end": 3},
+    ),
+    "octobuns-four-players": buns(
+        "nearest-order random nearest-order random",
+        23,
+        ("from the small pile", "gives back", "uses Extra", "from the discard pile"),
+        {"orders_to_end": 2},
+    ),
+    "octobuns-floating": buns(
+        "random random",
+        2,
+        ("slides all cards", "gives up", "under its pile"),
+        {"grid": "floating", "dropped_orders": "bottom", "max_rounds": 12},
+    ),
+    "octobuns-together": buns(
+        "random random random",
+        2,
+        ("but no bun is left", "given up after 16 rounds", "returns"),
+        {"clean_up_sequence": "together", "bun_out_of_stock": "lost", "bun_copies": 2, "copies": 6, "max_rounds": 16},
+    ),
+    "octobuns-rebuilt": buns(
+        "nearest-order nearest-order nearest-order",
+        0,
+        ("go under the stacks, shuffled", "which stay"),
+        {"copies": 4, "used_cards": "stay", "rebuild_when": "at-once", "refill": "at-once", "orders_to_end": 3},
+    ),
+    "octobuns-shared": buns("nearest-order nearest-order", 13, ("share the win",), {"orders_to_end": 2}),
     "beacon-won": Kept(("watchful", "plain"), 73, ("card 9", "line of light", "the table wins"), game="beacon"),
     "beacon-lost": Kept(
         ("watchful", "plain", "thrifty"), 80, ("let it go out", "the table does not win"), game="beacon"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.golden.games import FOLDER, KEPT, faults
+from tests.golden.octobuns_reader import read as read_octobuns
 from tests.golden.reader import read
 from tests.golden.tentacle_town_reader import read as read_town
 from tests.golden.tiny_epic_cthulhu_reader import read as read_cthulhu
@@ -199,3 +200,42 @@ def test_a_wrong_word_under_other_rules_is_seen(there: str, instead: str) -> Non
     assert there in text
     with pytest.raises((AssertionError, ValueError)):
         read_cthulhu(text.replace(there, instead, 1))
+
+
+OCTOBUNS = [name for name, kept in KEPT.items() if kept.game == "octobuns"]
+
+
+@pytest.mark.parametrize("name", OCTOBUNS)
+def test_words_of_octobuns_agree_with_the_rulebook(name: str) -> None:
+    """From the words alone: where every card and bun is, which paths orders take, and who wins with how many coins."""
+    assert read_octobuns((FOLDER / f"{name}.txt").read_text(encoding="utf-8")) >= 50
+
+
+@pytest.mark.parametrize(
+    ("there", "instead"),
+    [
+        ("takes leek from the left stack", "takes kelp from the left stack"),
+        ("takes the open sesame on the left", "takes the open sesame on the right"),
+        ("puts leek on cell 1", "puts crab on cell 1"),
+        ("puts leek on cell 3", "puts leek on cell 9"),
+        ("    sesame is turned up on the left\n", ""),
+        ("plum is turned up on the left", "leek is turned up on the left"),
+        (
+            "stacks plum on sesame of cell 1 and makes a plum bun",
+            "stacks plum on sesame of cell 1 and makes a crab bun",
+        ),
+        ("stacks crab on leek of cell 1", "stacks crab on leek of cell 2"),
+        ("the mermaid's order of sesame, sesame and leek;", "the mermaid's order of sesame and leek;"),
+        ("ropes in the shipwright's order of plum bun, crab and plum", "ropes in the shipwright's order of plum bun"),
+        ("    ropes in the crab fisher's order of crab bun and kelp bun\n", ""),
+        ("the shipwright's reserved order with cells 1-2-5", "the shipwright's reserved order with cells 1-2-3"),
+        ("the shipwright's reserved order with cells 1-2-5", "the shipwright's order with cells 1-2-5"),
+        ("with cells 1-4: three coins", "with cells 1-4: two coins"),
+    ],
+)
+def test_a_wrong_word_of_octobuns_is_seen(there: str, instead: str) -> None:
+    """Negative control: one word of a game is changed."""
+    text = (FOLDER / "octobuns-two-players.txt").read_text(encoding="utf-8")
+    assert there in text
+    with pytest.raises((AssertionError, ValueError)):
+        read_octobuns(text.replace(there, instead, 1))

@@ -63,7 +63,7 @@ VALUES = {
 GAMES = {
     "games, unknown": Mistake("games tentacolour", ("unknown game `tentacolour`", "did you mean `tentacolor`")),
     "games, empty": Mistake(
-        ["games", ""], ("unknown game ``", "Allowed: tentacle-town, tentacolor, tiny-epic-cthulhu")
+        ["games", ""], ("unknown game ``", "Allowed: octobuns, tentacle-town, tentacolor, tiny-epic-cthulhu")
     ),
     "games, a path": Mistake("games ../tentacolor", ("unknown game `../tentacolor`",)),
     "games, a null byte": Mistake(["games", "a\0b"], (r"unknown game `a\x00b`",)),

@@ -89,7 +89,12 @@ GAME = Game(
     columns=(
         Column("n_rebuilds", "uint8", "", "times that the supply was rebuilt from the discards"),
         Column("stock_out", "bool", "", "some bun was out of stock at the end of a turn"),
-        Column("first_done", "uint8", "seat", "first to complete all its orders; as many as there are seats: none"),
+        Column(
+            "first_done",
+            "uint8",
+            "seat",
+            "counted from 0, first to complete all its orders; as many as there are seats: none",
+        ),
     ),
     seat_columns=(
         Column("n_small", "uint8", "orders", "small ones completed"),

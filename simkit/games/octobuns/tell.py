@@ -14,6 +14,7 @@ from simkit.games.octobuns.rules import KINDS, N_OPEN
 from simkit.trace import Event, Scene
 
 STACKS = ("left", "middle", "right")
+PLACES = ("on the left", "in the middle", "on the right")
 BONUSES = ("Extra Rope In", "Extra Tentacle", "Take From the Supply", "the starting card")
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -58,7 +59,7 @@ def _take(event: Event, scene: Scene) -> Iterator[str]:
     elif event["way"] == "supply":
         yield f"{_actor(event, scene)} takes {item} from the {STACKS[event['place']]} stack"
     else:
-        yield f"{_actor(event, scene)} takes the open {item} on the {STACKS[event['place']]}"
+        yield f"{_actor(event, scene)} takes the open {item} {PLACES[event['place']]}"
 
 
 def _place(event: Event, scene: Scene) -> Iterator[str]:
@@ -155,13 +156,13 @@ def _complete(event: Event, scene: Scene) -> Iterator[str]:
 
 def _refill(event: Event, scene: Scene) -> Iterator[str]:
     """An open ingredient comes."""
-    yield f"{_item(event['item'], scene)} is turned up on the {STACKS[event['place']]}"
+    yield f"{_item(event['item'], scene)} is turned up {PLACES[event['place']]}"
 
 
 def _rebuild(event: Event, scene: Scene) -> Iterator[str]:
     """The supply is rebuilt."""
-    n_cards = _some(sum(scene.before["discards"]), "card is", "cards are")
-    yield f"{n_cards} of the discard pile shuffled and put under the stacks; {_tops(event['state'], scene)}"
+    n_cards = _some(sum(scene.before["discards"]), "card", "cards")
+    yield f"{n_cards} of the discard pile go under the stacks, shuffled; {_tops(event['state'], scene)}"
 
 
 def _new_orders(event: Event, scene: Scene) -> Iterator[str]:
@@ -183,11 +184,11 @@ def _end(event: Event, scene: Scene) -> Iterator[str]:
     buns = [sum(item > rules.n_ingredients for item in bakery) for bakery in state["bakeries"]]
     coins = [earned + n * rules.coins_per_bun for earned, n in zip(state["coins"], buns, strict=True)]
     for name, total, n in zip(scene.names, coins, buns, strict=True):
-        yield f"{name} has {_some(total, 'coin', 'coins')}, with {_some(n, 'bun', 'buns')} left"
+        yield f"{_some(total, 'coin', 'coins')} for {name}, with {_some(n, 'bun', 'buns')} left"
     best = max(zip(coins, buns, strict=True))
     winners = [name for name, *both in zip(scene.names, coins, buns, strict=True) if tuple(both) == best]
     tie = " for the most buns" if coins.count(best[0]) > len(winners) else ""
-    yield f"{_listed(winners)} {'share the win' if len(winners) > 1 else 'wins'}{tie}"
+    yield f"the most coins: {_listed(winners)} {'share the win' if len(winners) > 1 else 'wins'}{tie}"
 
 
 _TELLERS: dict[str, Callable[[Event, Scene], Iterator[str]]] = {

@@ -1,6 +1,7 @@
 """The questions a report can put to a run. A definition lists those that matter for its game, in its own order."""
 
 from simkit.report.blocks import Section
+from simkit.report.sections.averages import averages
 from simkit.report.sections.balance import seats, table_rate, verdicts
 from simkit.report.sections.beside_exact import Known, agreement, exact_picture, exact_table
 from simkit.report.sections.choices import choices
@@ -10,8 +11,10 @@ from simkit.report.sections.difficulty import difficulty
 from simkit.report.sections.difficulty_steps import Scale
 from simkit.report.sections.effects import effects
 from simkit.report.sections.endings import endings
+from simkit.report.sections.fares import Kinds, fares
 from simkit.report.sections.features import Features
 from simkit.report.sections.happenings import Happenings, happenings
+from simkit.report.sections.head_starts import HeadStart, head_starts
 from simkit.report.sections.length import length
 from simkit.report.sections.losses import Losses, Mark, losses
 from simkit.report.sections.mixed_tables import mixed_tables
@@ -21,6 +24,7 @@ from simkit.report.sections.progress import progress
 from simkit.report.sections.provenance import assumptions, reproduction
 from simkit.report.sections.ratios import SeatRatio, TallyRate, ratios
 from simkit.report.sections.rules import rules
+from simkit.report.sections.sensitivity import sensitivity
 from simkit.report.sections.shown import table_of
 from simkit.report.sections.sources import sources
 from simkit.report.sections.strategies import strategies
@@ -41,6 +45,8 @@ __all__ = [
     "Clock",
     "Features",
     "Happenings",
+    "HeadStart",
+    "Kinds",
     "Known",
     "Losses",
     "Mark",
@@ -50,6 +56,7 @@ __all__ = [
     "TallyRate",
     "agreement",
     "assumptions",
+    "averages",
     "choices",
     "circumstances",
     "clocks",
@@ -58,7 +65,9 @@ __all__ = [
     "endings",
     "exact_picture",
     "exact_table",
+    "fares",
     "happenings",
+    "head_starts",
     "length",
     "losses",
     "mixed_tables",
@@ -69,6 +78,7 @@ __all__ = [
     "reproduction",
     "rules",
     "seats",
+    "sensitivity",
     "sources",
     "strategies",
     "table_of",

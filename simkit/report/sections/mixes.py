@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,11 +33,20 @@ class Mix:
     what
         What is counted, in the plural.
     panel, row, part
-        Its keys (enums): panels of the figure, rows of a panel, parts of a row.
+        Its keys: panels of the figure (optional), rows of a panel, parts of a row.
     leave_out
         Values of keys that are not counted.
     most
         Events of one kind that a game may have.
+    values
+        (the game's rules) -> names of a key's values in order, where it has none of its own or others are wanted;
+        values of the same name are counted together.
+    is_phase
+        Whether a game may end before it comes to a panel.
+    largest_first
+        Rows by what they come to, not in their own order.
+    note
+        A sentence of the caption; optional.
     """
 
     tally: str
@@ -47,6 +56,15 @@ class Mix:
     part: str
     leave_out: Mapping[str, Sequence[str]] = field(default_factory=dict)
     most: int = 10_000
+    values: Mapping[str, Callable[[Any], Sequence[str]]] = field(default_factory=dict)
+    is_phase: bool = True
+    largest_first: bool = False
+    note: str = ""
+
+    @property
+    def keys(self) -> list[str]:
+        """Those that there are."""
+        return [key for key in (self.panel, self.row, self.part) if key]
 
 
 def mixes(items: Sequence[Mix], heading: str) -> Section:
@@ -70,7 +88,29 @@ def _counts(study: Study, cell: Cell, mix: Mix) -> pd.DataFrame:
     for key, values in mix.leave_out.items():
         counts = counts[~counts[key].isin(list(values))]
         counts = counts.assign(**{key: counts[key].cat.remove_categories(list(values))})
+    for key, names in mix.values.items():
+        own = list(names(_rules(study, cell)))
+        declared = declared_values(study, mix.tally, key) or range(len(own))
+        counts = counts.assign(**{key: _renamed(counts[key], dict(zip(declared, own, strict=False)))})
     return counts
+
+
+def _renamed(values: pd.Series[Any], names: Mapping[Any, str]) -> Any:
+    """Values by other names, which several may share."""
+    return pd.Categorical(values.astype(object).map(names), categories=list(dict.fromkeys(names.values())))
+
+
+def _rules(study: Study, cell: Cell) -> Any:
+    """A cell's rules."""
+    game = study.run.game
+    return game.rules(**game.components.values_with(cell.info.rules))
+
+
+def _names(study: Study, cell: Cell, mix: Mix, key: str) -> list[str]:
+    """A key's values, in order."""
+    if key in mix.values:
+        return list(dict.fromkeys(mix.values[key](_rules(study, cell))))
+    return declared_values(study, mix.tally, key)
 
 
 def _per_game(cell: Cell, counts: pd.DataFrame, by: Sequence[str], mix: Mix) -> pd.DataFrame:
@@ -83,16 +123,23 @@ def _per_game(cell: Cell, counts: pd.DataFrame, by: Sequence[str], mix: Mix) -> 
 def _picture(study: Study, cell: Cell, mix: Mix, is_one_of_many: bool) -> Picture:
     """A panel for each value of the first key, a bar for each of the second, in it the third."""
     counts = _counts(study, cell, mix)
-    frame = _placed(_per_game(cell, counts, [mix.panel, mix.row, mix.part], mix), mix)
-    sums = _placed(_per_game(cell, counts, [mix.panel, mix.row], mix), mix)
+    above = [key for key in (mix.panel, mix.row) if key]
+    frame = _placed(_per_game(cell, counts, mix.keys, mix), mix)
+    sums = _placed(_per_game(cell, counts, above, mix), mix)
     for name, key in (("part", mix.part), ("row", mix.row), ("panel", mix.panel)):
-        frame = in_own_order(frame, name, declared_values(study, mix.tally, key))
-    frame, sums = (found.assign(panel=[f"{mix.panel} {value}" for value in found["panel"]]) for found in (frame, sums))
+        if key:
+            frame = in_own_order(frame, name, _names(study, cell, mix, key))
+    if mix.largest_first:
+        frame = in_own_order(frame, "row", list(sums.sort_values("value", ascending=False)["row"]))
+    if mix.panel and mix.is_phase:
+        frame, sums = (
+            found.assign(panel=[f"{mix.panel} {value}" for value in found["panel"]]) for found in (frame, sums)
+        )
     where = ", ".join(dict.fromkeys(filter(None, (cell.players_name, whole_names([cell])[cell.id] * is_one_of_many))))
+    ends = f"; games that never come to that {mix.panel} count too" if mix.panel and mix.is_phase else ""
     caption = (
-        f"{capital(mix.what)} per game, by {mix.panel} and {mix.row} ({where}); games that never come to that "
-        f"{mix.panel} count too. The diamond is what a bar comes to, with its 95{SPACE}% interval, which may be "
-        "narrower than the diamond."
+        f"{capital(mix.what)} per game, by {' and '.join(above)} ({where}){ends}. {f'{mix.note} ' * bool(mix.note)}"
+        f"The diamond is what a bar comes to, with its 95{SPACE}% interval, which may be narrower than the diamond."
     )
     figure = stacks(frame, sums, f"{mix.what} per game")
     return Picture(figure, caption, f"{caption} The numbers are in the table below.")
@@ -103,17 +150,17 @@ def _placed(found: pd.DataFrame, mix: Mix) -> pd.DataFrame:
     occurs = found[found["n_events"] > 0]
     keys = {"panel": mix.panel, "row": mix.row, "part": mix.part}
     placed = {name: occurs[key].astype(str) for name, key in keys.items() if key in occurs}
-    return pd.DataFrame(placed | {name: occurs[name] for name in ("value", "low", "high")})
+    return pd.DataFrame({"panel": "", **placed} | {name: occurs[name] for name in ("value", "low", "high")})
 
 
 def _table(study: Study, cells: Sequence[Cell], mix: Mix) -> Any:
     """A row per cell and values of the keys: per game, and as a share of all events of the panel."""
-    by = [mix.panel, mix.row, mix.part]
+    by, group = mix.keys, mix.panel or mix.row
     parts = []
     for cell in cells:
         counts = _counts(study, cell, mix)
         game = _per_game(cell, counts, by, mix).assign(per="game")
-        every = shares(counts, [mix.panel], by[1:], int(cell.info.n_deals)).assign(per=mix.panel)
+        every = shares(counts, [group], by[1:], int(cell.info.n_deals)).assign(per=group)
         parts += [found.assign(**tables.keys(cell)) for found in (game, every)]
     table = pd.concat(parts, ignore_index=True)
     told = table[table["n_events"] > 0]
@@ -122,9 +169,9 @@ def _table(study: Study, cells: Sequence[Cell], mix: Mix) -> Any:
     every = game[keys].merge(every, on=keys)
     shown: dict[str, Any] = {name: list(values) for name, values in keys_of(game).items()}
     shown |= {key: game[key].astype(str).tolist() for key in by}
-    shown |= {"per game": wide_texts(game), f"share of that {mix.panel} [%]": wide_texts(every, PERCENT)}
+    shown |= {"per game": wide_texts(game), f"share of that {group} [%]": wide_texts(every, PERCENT)}
     caption = (
-        f"{capital(mix.what)} per game, and as a share of all in that {mix.panel}{chosen(study, cells)}: ± half the "
+        f"{capital(mix.what)} per game, and as a share of all in that {group}{chosen(study, cells)}: ± half the "
         f"95{SPACE}% interval, by the spread of 64 groups of deals. What never occurs is left out here."
     )
     shown["counted"] = game["n_events"].map(whole).tolist()
