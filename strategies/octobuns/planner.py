@@ -25,7 +25,7 @@ from simkit.games.octobuns.state import (
 from simkit.games.octobuns.view import OctobunsView
 from simkit.strategy import Strategy
 
-from .outlook import LAST, NOTHING, Outlook, Prices, Worth, after_sliding, outlook, phase
+from .outlook import LAST, NOTHING, Outlook, Prices, Worth, after_sliding, outlook, phase, standing
 
 Bytes = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
@@ -110,8 +110,8 @@ class Planner(Strategy):
             best = np.zeros(len(games), np.uint8)
             for ids in part.orders:
                 np.maximum(best, rules.coins_of.take(ids) * (part.missing(ids) == 0), out=best)
-            others = np.maximum.reduce([_standing(part, left) for left in range(1, view.seats)])
-            would_lose[games] = _standing(part) + best < others
+            others = np.maximum.reduce([standing(part, left) for left in range(1, view.seats)])
+            would_lose[games] = standing(part) + best < others
         return would_lose
 
     def _think(self, view: OctobunsView) -> Worth:
@@ -243,12 +243,6 @@ class Planner(Strategy):
 def _of(by_item: Worth, items: Bytes) -> Worth:
     """What items are worth, (m, n), by what each item is worth (items, n)."""
     return np.take_along_axis(by_item, items.astype(np.intp), 0)
-
-
-def _standing(view: OctobunsView, left: int = 0) -> npt.NDArray[np.int16]:
-    """Coins that a seat would have if the game ended now, int16 (n,)."""
-    buns = np.add.reduce(view.bakery(left) > view.rules.n_ingredients, axis=0, dtype=np.int16)
-    return view.coins(left).astype(np.int16) + buns * np.int16(view.rules.coins_per_bun)
 
 
 @cache
