@@ -233,7 +233,7 @@ def _answer(
         known = [pair for pair in contrasts if f"{pair[0]} less {pair[1]}" in mean.index]
         compared = [_compared(mean.loc[f"{a} less {b}"], a, b, lead) for a, b in known]
         if compared:
-            sentences.append(f"With {_told_where(where)}: {compared[0]} in {lead.name}, given to it at the start.")
+            sentences.append(f"With {_told_where(where)}, given at the start, by the {lead.name}: {compared[0]}.")
         kinds = [kind for kind in mean.index if kind not in {f"{a} less {b}" for a, b in known}]
         told_kinds = listed([f"{kind} {told(estimate_of(mean.loc[kind]), lead.change)}" for kind in kinds])
         best, worst = (f"{row['gift']} ({told(estimate_of(row), lead.change)})" for row in (own.iloc[0], own.iloc[-1]))
@@ -247,6 +247,6 @@ def _compared(row: Any, a: str, b: str, lead: Measure) -> str:
     """One kind of gift against another."""
     found = estimate_of(row)
     if found.low <= 0 <= found.high:
-        return f"whether {a} are worth more than {b} is open ({told(found, lead.change)})"
+        return f"whether {a} are worth more than {b} is open: {told(found, lead.change)}"
     more = "more" if found.value > 0 else "less"
     return f"{a} are worth {more} than {b}, by {told(found, lead.change)}"
