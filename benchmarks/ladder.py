@@ -125,9 +125,35 @@ def flexible_without(game: Game) -> dict[str, Strategy]:
     }
 
 
+def planner_without(game: Game) -> dict[str, Strategy]:
+    """Octobuns' planner that lacks one idea each."""
+    planner: Any = type(made(game, "planner"))
+    never = 9000  # 45 coins
+
+    def lacking(**methods: Any) -> Strategy:
+        return type("Planner", (planner,), methods)()
+
+    return {
+        "bonuses, but in the last turn": made(game, "planner", token=never),
+        "cards that lie in the bakery are worth something": made(game, "planner", card=0, bun_lying=0),
+        "cleaning up": made(game, "planner", clean_up_for=never),
+        "exchanging buns": made(game, "planner", exchange_for=never),
+        "what the market shows": made(game, "planner", shown=4, hidden=4),
+        "haste when a rival lacks one order": made(game, "planner", hurry=42),
+        "not ending the game while another is ahead": lacking(
+            _would_lose=lambda self, view: np.zeros(view.n, bool),
+        ),
+        "which cards stay": lacking(path=lambda self, view: np.zeros((len(view.options), view.n), np.uint8)),
+    }
+
+
 def ideas(game: Game, players: Sequence[int], rules: Any, n_deals: int) -> Iterator[str]:
     """The best strategy's lead among players who are like it but for one idea, and theirs among players like it."""
-    best, without = {"tentacolor": ("flexible", flexible_without), "tentacle-town": ("tycoon", tycoon_without)}[game.id]
+    best, without = {
+        "tentacolor": ("flexible", flexible_without),
+        "tentacle-town": ("tycoon", tycoon_without),
+        "octobuns": ("planner", planner_without),
+    }[game.id]
     whole = made(game, best)
     yield f"| idea | {' | '.join(f'{p} players' for p in players)} |"
     yield f"|:--|{'--:|' * len(players)}"

@@ -15,7 +15,7 @@ from simkit.deck import Cards, Deck
 from simkit.errors import StrategyError
 from simkit.game import Game
 from simkit.results import GROUPS, Results
-from simkit.state import State
+from simkit.state import Gathered, State
 from simkit.strategy import LEGAL_BY_MAKING, Strategy
 from simkit.tape import Tape, Words, below
 from simkit.view import View
@@ -62,6 +62,8 @@ class Table:
     ----------
     state
         The declared state of the games.
+    answers
+        What a game has worked out from its state and keeps beside it, by name; no part of the position.
     n, n_live, live : int, int, bool (n,)
         Games in step, and which of them are not over.
     turn
@@ -86,6 +88,7 @@ class Table:
         self.results, self.observer = results, observer
         self.options = {d.name: d.options_for(rules, self.seats) for d in game.decisions}
         self.state = State(game.fields(rules, self.seats), self.n)
+        self.answers: dict[str, Gathered] = {}
         self._group = (deals % np.uint64(GROUPS)).astype(np.uint16)
         self._ordinals: dict[int, npt.NDArray[np.uint32]] = {}
         self._dealt: set[str] = set()
@@ -321,3 +324,5 @@ class Table:
         self._ordinals = {stream: ordinals.take(games) for stream, ordinals in self._ordinals.items()}
         self.n = len(games)
         self.state.take(games)
+        for answer in self.answers.values():
+            answer.take(games)

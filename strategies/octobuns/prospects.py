@@ -61,7 +61,7 @@ def grouped(bends: bool, reversal: bool) -> tuple[Paths, ...]:
 
 
 def _by_cell(which: npt.NDArray[np.bool_]) -> Rows:
-    """The paths marked for each cell, intp (9, most); where they are fewer, the first again, or the one past the last."""
+    """Paths marked for each cell, intp (9, most); fewer are filled up: the first again, or the one past the last."""
     rows = [marked.nonzero()[0] for marked in which]
     most = max(1, *map(len, rows))
     first = [row[0] if len(row) else which.shape[1] for row in rows]

@@ -1,4 +1,4 @@
-"""What plans that aim at one order do alike beside it: sliding a bakery, which cards an order takes, dropping orders."""
+"""What plans that aim at one order do alike beside it: how a bakery slides, what is dropped."""
 
 from __future__ import annotations
 

@@ -268,7 +268,7 @@ class Harbour:
         self._set("lifted", [255, 255])
         self._set("first_done", self.players)
         state = self.table.state
-        state.add("lacks", Lacks(self.players, len(state.orders) + len(state.reserved[0]), self.table.n))
+        self.table.answers["lacks"] = Lacks(self.players, len(state.orders) + len(state.reserved[0]), self.table.n)
         self._set("n_done", [[n, 0] for n in self._by_seat(done, 0)])
         self._set("coins_from", [[n, 0] for n in self._by_seat(coins, 0)])
 

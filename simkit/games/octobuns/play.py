@@ -62,7 +62,7 @@ def setup(table: Table) -> None:
     state.action[:] = NO_ACTION
     state.starting[:] = rules.starting_cards
     state.bun_stock[: len(rules.buns)] = rules.bun_copies
-    state.add("lacks", Lacks(table.seats, N_OPEN + len(state.reserved[0]), table.n))
+    table.answers["lacks"] = Lacks(table.seats, N_OPEN + len(state.reserved[0]), table.n)
     shuffle_ingredients(table)
     shuffle_orders(table)
     for stack in range(N_STACKS):

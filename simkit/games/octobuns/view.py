@@ -127,7 +127,7 @@ class OctobunsView(View):
     @cached_property
     def lacks(self) -> Bytes:
         """What `missing` says of each of `orders`, uint8 (4 + places, n)."""
-        lacks = self._table.state.lacks
+        lacks: Any = self._table.answers["lacks"]
         return read_only(lacks.missing(self.rules, self.seat, self._games, self.bakery(), self.orders))
 
     def missing(self, ids: Bytes, bakery: Bytes | None = None) -> Bytes:
@@ -146,7 +146,7 @@ class OctobunsView(View):
 
     def steps(self, ids: Bytes, *items: Bytes) -> tuple[Mask, ...]:
         """Cells where each of some ingredients (n,) brings an order a step nearer, legal or not, bool (9, n) each."""
-        lacks = self._table.state.lacks
+        lacks: Any = self._table.answers["lacks"]
         steps = lacks.steps(self.rules, self.seat, self._games, self.bakery(), ids)
         return tuple((steps & puzzle.bit_of(item)) != 0 for item in items)
 
