@@ -36,12 +36,12 @@ def test_too_few_games_for_an_extreme_quantile_are_marked() -> None:
 
 def test_rotations_of_a_deal_are_not_games_apart() -> None:
     """Three rotations of equal length tell no more than one; taken as games they would (negative control)."""
-    turns = RNG.poisson(2000, (1, 3000)).astype(np.uint16)
+    turns = np.random.default_rng(24).integers(1000, 60000, (1, 3000)).astype(np.uint16)
     copied = np.repeat(turns, 3, axis=0)
     once, thrice = (pacing.quantiles(t, (0.5,)).iloc[0] for t in (turns, copied))
     as_games = pacing.quantiles(copied.reshape(1, -1), (0.5,)).iloc[0]
     width, honest = once["high"] - once["low"], thrice["high"] - thrice["low"]
-    assert honest == pytest.approx(width, abs=1.01)
+    assert honest == pytest.approx(width, rel=0.03)  # ranks are rounded: one of a hundred
     assert as_games["high"] - as_games["low"] < 0.75 * width
 
 

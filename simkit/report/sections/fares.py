@@ -13,16 +13,18 @@ import pandas as pd
 from simkit.figures.dots import dots
 from simkit.report.blocks import Block, Part, Picture, Section, Text
 from simkit.report.cells import Cell
-from simkit.report.pooled import Pool, label_order, pools
+from simkit.report.pooled import Pool, in_own_order, label_order, pools
 from simkit.report.sections.shown import HALF, pool_keys, pool_name, table_of, wide_texts
 from simkit.report.study import Study
-from simkit.report.words import PERCENT, Unit, estimate_of, told, whole
+from simkit.report.words import PERCENT, Unit, estimate_of, listed, told, whole
 from simkit.stats.grouped import GROUPS, Sample, deals_in_groups, group_sums, ratio
 from simkit.stats.intervals import FEW_OFF
 from simkit.stats.shares import WIN
 
 MOST_DRAWN = 4
 """Pools with a panel each."""
+MOST_LABELS = 2
+"""Strategies that a figure shows, the strongest."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,8 @@ def _rows(study: Study, pool: Pool, cells: Sequence[Cell], what: Kinds) -> list[
             n, wins, scores = (
                 group_sums(values.sum(axis=(0, 1), dtype=np.int64)) for values in (own, win * own, score * own)
             )
-            where = pool.where() | {"label": cell.labels[0], "n_games": cell.n_games, "kind": kind, "n": int(n.sum())}
+            where = pool.where() | {"label": cell.labels[0], "n_games": cell.n_games, "kind": kind, "number": number}
+            where |= {"n": int(n.sum())}
             pairs = ((n, seats, (0, 1)), (wins, WIN * n, (0, 1)), (scores, n, (0, most)))
             for measure, (top, bottom, bounds) in zip(MEASURES, pairs, strict=True):
                 if bottom.sum():
@@ -140,12 +143,15 @@ def _pictures(table: pd.DataFrame, caption: str) -> list[Picture]:
     frame = table[(table["measure"] == "win share") & ~table["few_cases"] & (table["n"] >= FEW_OFF)]
     panels = [pool_name(*pair) for pair in zip(frame["players"], frame["setting"], strict=True)]
     frame = frame.assign(panel=panels, row=frame["kind"], series=frame["label"], fair=1 / frame["players"])
-    frame = frame[frame["panel"].isin(list(dict.fromkeys(panels))[:MOST_DRAWN])]
+    labels = list(dict.fromkeys(table["label"]))[:MOST_LABELS]
+    frame = frame[frame["panel"].isin(list(dict.fromkeys(panels))[:MOST_DRAWN]) & frame["label"].isin(labels)]
+    frame = in_own_order(frame, "series", labels).sort_values("number", kind="stable")
+    frame = in_own_order(frame, "panel", list(dict.fromkeys(panels)))
     if frame.empty:
         return []
     told_caption = (
-        f"{caption}: win share. Dashed: fair. Kinds with fewer than {FEW_OFF} seats are left out. Bars are 95 % "
-        "intervals; they may be narrower than the dots."
+        f"{caption}: win share ({listed(labels)}, in every seat). Dashed: fair. Kinds with fewer than {FEW_OFF} seats "
+        "are left out. Bars are 95 % intervals; they may be narrower than the dots."
     )
     figure = dots(frame, "share of games won [%]")
     return [Picture(figure, told_caption, f"{told_caption} The numbers are in the table below.")]
