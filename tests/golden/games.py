@@ -226,19 +226,19 @@ KEPT = {
     "octobuns-four-players": buns(
         "nearest-order random nearest-order random",
         23,
-        ("from the small pile", "gives back", "uses Extra", "from the discard pile"),
+        ("from the small pile", "to the supply", "uses Extra", "from the discard pile"),
         {"orders_to_end": 2},
     ),
     "octobuns-floating": buns(
         "random random",
         2,
-        ("slides all cards", "gives up", "under its pile"),
+        ("slides all cards", "reserved order, which goes under its pile"),
         {"grid": "floating", "dropped_orders": "bottom", "max_rounds": 12},
     ),
     "octobuns-together": buns(
         "random random random",
         2,
-        ("but no bun is left", "given up after 16 rounds", "returns"),
+        ("but no bun is left", "given up after 16 rounds", "which goes back to the supply"),
         {"clean_up_sequence": "together", "bun_out_of_stock": "lost", "bun_copies": 2, "copies": 6, "max_rounds": 16},
     ),
     "octobuns-rebuilt": buns(

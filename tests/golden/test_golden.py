@@ -212,30 +212,57 @@ def test_words_of_octobuns_agree_with_the_rulebook(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("there", "instead"),
+    ("name", "there", "instead"),
     [
-        ("takes leek from the left stack", "takes kelp from the left stack"),
-        ("takes the open sesame on the left", "takes the open sesame on the right"),
-        ("puts leek on cell 1", "puts crab on cell 1"),
-        ("puts leek on cell 3", "puts leek on cell 9"),
-        ("    sesame is turned up on the left\n", ""),
-        ("plum is turned up on the left", "leek is turned up on the left"),
-        (
-            "stacks plum on sesame of cell 1 and makes a plum bun",
-            "stacks plum on sesame of cell 1 and makes a crab bun",
-        ),
-        ("stacks crab on leek of cell 1", "stacks crab on leek of cell 2"),
-        ("the mermaid's order of sesame, sesame and leek;", "the mermaid's order of sesame and leek;"),
-        ("ropes in the shipwright's order of plum bun, crab and plum", "ropes in the shipwright's order of plum bun"),
-        ("    ropes in the crab fisher's order of crab bun and kelp bun\n", ""),
-        ("the shipwright's reserved order with cells 1-2-5", "the shipwright's reserved order with cells 1-2-3"),
-        ("the shipwright's reserved order with cells 1-2-5", "the shipwright's order with cells 1-2-5"),
-        ("with cells 1-4: three coins", "with cells 1-4: two coins"),
+        ("two-players", "takes leek from the left stack", "takes kelp from the left stack"),
+        ("two-players", "takes the open sesame on the left", "takes the open sesame on the right"),
+        ("two-players", "puts leek on cell 1", "puts crab on cell 1"),
+        ("two-players", "puts leek on cell 3", "puts leek on cell 9"),
+        ("two-players", "plum is turned up on the left", "leek is turned up on the left"),
+        ("two-players", "of cell 1 and makes a plum bun", "of cell 1 and makes a crab bun"),
+        ("two-players", "stacks crab on leek of cell 1", "stacks crab on leek of cell 2"),
+        ("two-players", "the mermaid's order of sesame, sesame and leek;", "the mermaid's order of sesame and leek;"),
+        ("two-players", "order of plum bun, crab and plum\n", "order of plum bun and crab\n"),
+        ("two-players", "reserved order with cells 1-2-5", "reserved order with cells 1-2-3"),
+        ("two-players", "reserved order with cells 1-2-5", "order with cells 1-2-5"),
+        ("two-players", "with cells 1-4: three coins and", "with cells 1-4: four coins and"),
+        ("two-players", "three coins and Extra Tentacle", "three coins"),
+        ("two-players", "has completed three orders", "has completed two orders"),
+        ("two-players", "each player has one starting card", "each player has two starting cards"),
+        ("two-players", "(seat 2), with no buns left", "(seat 2), with one bun left"),
+        ("two-players", "the most coins: nearest-order (seat 2)", "the most coins: nearest-order (seat 1)"),
+        ("two-players", "n_extra_tentacles 1", "n_extra_tentacles 0"),
+        ("two-players", "rank 2", "rank 1"),
+        ("shared", "share the win\n\n", "share the win for the most buns\n\n"),
+        ("four-players", "from the small pile", "from the large pile"),
+        ("four-players", "of sesame and crab from the small pile", "of sesame and crab"),
+        ("four-players", "takes sesame from the discard pile", "takes plum bun from the discard pile"),
+        ("floating", "slides all cards down 1 left 1", "slides all cards down 2 left 1"),
+        ("floating", "takes crab from the discard pile", "takes plum from the discard pile"),
+        ("floating", ", which goes under its pile", ""),
+        ("together", "puts leek on cell 8", "puts leek on cell 5"),
+        ("together", "nine cards of the discard pile go", "ten cards of the discard pile go"),
+        ("together", "seven cards with kelp on top and six cards", "six cards with kelp on top and seven cards"),
+        ("together", "but no bun is left: both are discarded", "and makes a kelp bun"),
+        ("together", "discards crab bun, which goes back to the supply", "discards crab bun"),
+        ("together", "given up after 16 rounds", "given up after 15 rounds"),
+        ("together", "stock_out yes", "stock_out no"),
+        ("rebuilt", ", which stay", ""),
     ],
-)
-def test_a_wrong_word_of_octobuns_is_seen(there: str, instead: str) -> None:
+)  # fmt: skip
+def test_a_wrong_word_of_octobuns_is_seen(name: str, there: str, instead: str) -> None:
     """Negative control: one word of a game is changed."""
-    text = (FOLDER / "octobuns-two-players.txt").read_text(encoding="utf-8")
+    text = (FOLDER / f"octobuns-{name}.txt").read_text(encoding="utf-8")
     assert there in text
     with pytest.raises((AssertionError, ValueError)):
         read_octobuns(text.replace(there, instead, 1))
+
+
+@pytest.mark.parametrize("name", ["octobuns-two-players", "octobuns-floating", "octobuns-rebuilt"])
+def test_a_line_of_octobuns_left_out_is_missed(name: str) -> None:
+    """Negative control: whatever a sentence says, others hang on it."""
+    lines = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    for place, line in enumerate(lines):
+        if line.startswith("  "):
+            with pytest.raises((AssertionError, ValueError)):
+                read_octobuns("\n".join(lines[:place] + lines[place + 1 :]))

@@ -28,8 +28,8 @@ def tell(event: Event, scene: Scene) -> list[str]:
 
 
 def _setup(event: Event, scene: Scene) -> Iterator[str]:
-    """What lies open."""
-    state = event["state"]
+    """What lies open, and what everybody has."""
+    state, n_starting = event["state"], scene.rules.starting_cards
     yield f"the open ingredients are {_listed([_item(item, scene) for item in state['open'] if item])}"
     yield _tops(state, scene)
     yield f"the open orders are {_orders([order for order in state['open_orders'] if order is not None], scene)}"
@@ -37,13 +37,18 @@ def _setup(event: Event, scene: Scene) -> Iterator[str]:
         for order in orders:
             if order is not None:
                 yield f"{name} has reserved {_order(order, scene)}"
+    for icons, name in zip(state["icons"], scene.names, strict=True):
+        for bonus, n in zip(BONUSES, icons, strict=False):
+            if n:
+                yield f"{name} may use {bonus} once"
+    yield f"each player has {_some(n_starting, 'starting card', 'starting cards')}"
 
 
 def _tops(state: dict[str, Any], scene: Scene) -> str:
     """The stacks and their known backs."""
     stacks = [
-        f"{_some(len(cards), 'card', 'cards')} under {_item(cards[0], scene)}" if cards else "none"
-        for cards in ([*stack] for stack in state["stacks"])
+        f"{_some(len(cards), 'card', 'cards')} with {_item(cards[0], scene)} on top" if len(cards) else "empty"
+        for cards in state["stacks"]
     ]
     return f"the stacks are {_listed(stacks)}"
 
@@ -71,7 +76,7 @@ def _place(event: Event, scene: Scene) -> Iterator[str]:
         yield f"{_actor(event, scene)} puts {item} on cell {cell + 1}"
     elif event["made"]:
         made = _item(event["made"], scene)
-        yield f"{_actor(event, scene)} stacks {item} on {_item(under, scene)} of cell {cell + 1} and makes a {made}"
+        yield f"{_actor(event, scene)} stacks {item} on {_item(under, scene)} of cell {cell + 1} and makes {_a(made)}"
     else:
         on = f"{_item(under, scene)} of cell {cell + 1}"
         yield f"{_actor(event, scene)} stacks {item} on {on}, but no bun is left: both are discarded"
@@ -105,7 +110,7 @@ def _rope_in(event: Event, scene: Scene) -> Iterator[str]:
 
 def _return(event: Event, scene: Scene) -> Iterator[str]:
     """A bun goes back."""
-    yield f"{_actor(event, scene)} gives back the {_item(event['bun'], scene)} of cell {event['cell'] + 1}"
+    yield f"{_actor(event, scene)} returns the {_item(event['bun'], scene)} of cell {event['cell'] + 1} to the supply"
 
 
 def _lift(event: Event, scene: Scene) -> Iterator[str]:
@@ -115,14 +120,14 @@ def _lift(event: Event, scene: Scene) -> Iterator[str]:
 
 def _discard(event: Event, scene: Scene) -> Iterator[str]:
     """A card is thrown away."""
-    is_bun = event["item"] > scene.rules.n_ingredients
-    yield f"{_actor(event, scene)} {'returns' if is_bun else 'discards'} {_item(event['item'], scene)}"
+    goes = ", which goes back to the supply" if event["item"] > scene.rules.n_ingredients else ""
+    yield f"{_actor(event, scene)} discards {_item(event['item'], scene)}{goes}"
 
 
 def _drop(event: Event, scene: Scene) -> Iterator[str]:
-    """A reserved order is given up."""
+    """A reserved order is discarded."""
     goes = ", which goes under its pile" if scene.rules.dropped_orders == "bottom" else ""
-    yield f"{_actor(event, scene)} gives up the {_name(event['order'], scene)}'s order{goes}"
+    yield f"{_actor(event, scene)} discards {_guests(event['order'], scene)} reserved order{goes}"
 
 
 # ------------------------------------------------------------------------------------------------- bonuses and orders
@@ -142,9 +147,7 @@ def _complete(event: Event, scene: Scene) -> Iterator[str]:
     coins = _some(int(rules.coins_of[order]), "coin", "coins")
     icon = int(rules.icon_of[order])
     bonus = f" and {BONUSES[icon - 1]}" if icon else ""
-    yield (
-        f"{_actor(event, scene)} completes the {_name(order, scene)}'s {lies} with cells {cells}{stays}: {coins}{bonus}"
-    )
+    yield (f"{_actor(event, scene)} completes {_guests(order, scene)} {lies} with cells {cells}{stays}: {coins}{bonus}")
     done = sum(event["state"]["n_done"][seat])
     if done == rules.orders_to_end:
         ends = "the round is finished" if rules.finish_round else "the game ends"
@@ -161,8 +164,9 @@ def _refill(event: Event, scene: Scene) -> Iterator[str]:
 
 def _rebuild(event: Event, scene: Scene) -> Iterator[str]:
     """The supply is rebuilt."""
-    n_cards = _some(sum(scene.before["discards"]), "card", "cards")
-    yield f"{n_cards} of the discard pile go under the stacks, shuffled; {_tops(event['state'], scene)}"
+    n = sum(scene.before["discards"])
+    go = f"{_some(n, 'card', 'cards')} of the discard pile {'goes' if n == 1 else 'go'} under the stacks, shuffled"
+    yield f"{go}; {_tops(event['state'], scene)}"
 
 
 def _new_orders(event: Event, scene: Scene) -> Iterator[str]:
@@ -178,7 +182,7 @@ def _new_orders(event: Event, scene: Scene) -> Iterator[str]:
 def _end(event: Event, scene: Scene) -> Iterator[str]:
     """Coins of orders and of buns left, and who wins."""
     if event["cause"] == "unfinished":
-        yield f"the game is given up after {scene.rules.max_rounds} rounds"
+        yield f"the game is given up after {_some(scene.rules.max_rounds, 'round', 'rounds')}"
         return
     state, rules = event["state"], scene.rules
     buns = [sum(item > rules.n_ingredients for item in bakery) for bakery in state["bakeries"]]
@@ -225,15 +229,14 @@ def _item(item: int, scene: Scene) -> str:
     return name
 
 
-def _name(order: int, scene: Scene) -> str:
-    """The harbour guest."""
-    name: str = scene.rules.order_names[order]
-    return name
+def _guests(order: int, scene: Scene) -> str:
+    """Of a harbour guest."""
+    return f"the {_of(scene.rules.order_names[order])}"
 
 
 def _order(order: int, scene: Scene) -> str:
     """An order by its guest and its items."""
-    return f"the {_name(order, scene)}'s order of {_listed(scene.rules.orders[order].items)}"
+    return f"{_guests(order, scene)} order of {_listed(scene.rules.orders[order].items)}"
 
 
 def _orders(orders: Sequence[int], scene: Scene) -> str:
@@ -255,3 +258,19 @@ def _some(n: int, one: str, more: str) -> str:
     ('one coin', 'four coins', '20 coins')
     """
     return f"{_WORDS[n] if n < len(_WORDS) else n} {one if n == 1 else more}"
+
+
+def _a(name: str) -> str:
+    """
+    >>> _a("plum bun"), _a("eel bun")
+    ('a plum bun', 'an eel bun')
+    """
+    return f"an {name}" if name[0].lower() in "aeiou" else f"a {name}"
+
+
+def _of(name: str) -> str:
+    """
+    >>> _of("gull"), _of("twins")
+    ("gull's", "twins'")
+    """
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
