@@ -52,9 +52,9 @@ class Planner(Strategy):
         The same for all orders when a rival lacks only one [percent].
     icon
         What an icon is worth [half coins].
-    order
+    order_bonus
         What every order pays more than its coins, or less [half coins].
-    card, bun
+    card, bun_lying
         What an ingredient and a bun in the bakery are worth beside the orders [200ths of a coin].
     shown, hidden
         What a missing ingredient costs that the market shows, and one that it does not [quarters of a card].
