@@ -8,6 +8,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from simkit.games.octobuns import puzzle
 from simkit.games.octobuns.puzzle import BAR
 from simkit.games.octobuns.rules import EMPTY, N_CELLS, N_OPEN, N_STACKS, NO_ORDER
 from simkit.games.octobuns.state import (
@@ -31,6 +32,9 @@ Scores = npt.NDArray[np.int16]
 OUT_OF_REACH = np.int16(BAR * 32)
 """A distance: the order cannot be had as the bakery is."""
 
+PLACES = 16
+"""More than there can be orders open and reserved."""
+
 OUT_OF_THE_WAY = np.array([5, 3, 5, 3, 1, 3, 5, 3, 5], np.uint8)[:, None]
 """Corners before edges before the centre."""
 
@@ -49,10 +53,8 @@ class NearestOrder(Strategy):
         """How far away an order seems: the nearest is the target; int16 (n,), below `OUT_OF_REACH`."""
         return missing * np.int16(32) + (np.int16(31) - view.rules.coins_of.take(ids))
 
-    def distances(self, view: OctobunsView, bakery: Bytes | None = None) -> Scores:
-        """How far away each order seems that the seat may complete, int16 (4 + places, n)."""
-        orders = view.orders
-        lacks = view.lacks if bakery is None else np.stack([view.missing(ids, bakery) for ids in orders])
+    def distances(self, view: OctobunsView, orders: Bytes, lacks: Bytes) -> Scores:
+        """How far away orders seem that lack so many cards, int16 (places, k); both uint8 (places, k)."""
         found = np.empty(orders.shape, np.int16)
         for row, ids, missing in zip(found, orders, np.minimum(lacks, np.uint8(BAR)), strict=True):
             np.minimum(self.distance(view, ids, missing), OUT_OF_REACH, out=row)
@@ -60,13 +62,13 @@ class NearestOrder(Strategy):
 
     def target(self, view: OctobunsView) -> tuple[Bytes, Bytes]:
         """The order aimed at and its place among `view.orders`, uint8 (n,) each; `NO_ORDER` where none can be had."""
-        keys = self.distances(view)
-        keys *= np.int16(8)
+        keys = self.distances(view, view.orders, view.lacks)
+        keys *= np.int16(PLACES)
         keys += np.arange(len(keys), dtype=np.int16)[:, None]
         key = np.minimum.reduce(keys, axis=0)
-        place = (key & np.int16(7)).astype(np.uint8)
+        place = (key & np.int16(PLACES - 1)).astype(np.uint8)
         order = view.orders.reshape(-1).take(place * np.intp(view.n) + np.arange(view.n))
-        order |= np.uint8(0) - (key >= OUT_OF_REACH * 8)
+        order |= np.uint8(0) - (key >= OUT_OF_REACH * PLACES)
         return order, place
 
     def steps(self, view: OctobunsView, order: Bytes, *cards: Bytes) -> tuple[Mask, ...]:
@@ -137,10 +139,12 @@ class NearestOrder(Strategy):
     def clean_up(self, view: OctobunsView) -> Scores:
         """The card without which an order is nearest."""
         scores = np.full((len(view.options), view.n), np.iinfo(np.int16).min + 1, np.int16)
+        orders, bakeries = np.tile(view.orders, N_CELLS), np.tile(view.bakery(), N_CELLS)
         for cell in range(N_CELLS):
-            bakery = view.bakery().copy()
-            bakery[cell] = EMPTY
-            scores[cell] = -np.minimum.reduce(self.distances(view, bakery), axis=0)
+            bakeries[cell, cell * view.n :][: view.n] = EMPTY
+        lacks = np.stack([puzzle.missing(view.rules, bakeries, ids) for ids in orders])
+        nearest = np.minimum.reduce(self.distances(view, orders, lacks), axis=0)
+        scores[:N_CELLS] = -nearest.reshape(N_CELLS, view.n)
         return scores
 
     def clean_to(self, view: OctobunsView) -> Bytes:
