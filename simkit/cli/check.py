@@ -118,9 +118,9 @@ def _show_cells(plan: Plan) -> None:
 
 def _spelled(rules: dict[str, Any]) -> str:
     """Changed rules on one line."""
-    from simkit.cli.tables import cell
+    from simkit.cli.tables import brief
 
-    return ", ".join(f"{name} = {cell(value)}" for name, value in rules.items())
+    return ", ".join(f"{name} = {brief(value)}" for name, value in rules.items())
 
 
 def _entries(plan: Plan) -> Iterator[tuple[str, StrategySpec, list[Setting]]]:
