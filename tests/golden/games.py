@@ -39,7 +39,7 @@ class Kept:
         base = TOY if self.game == "beacon" else Path()
         game = find_game(self.game, base)
         rules = game.rules(**game.components.values_with(self.rules))
-        files = {"hasty": str(FOLDER / "hasty.py")}
+        files = {name: str(FOLDER / f"{name}.py") for name in ("hasty", "eager")}
         specs = [StrategySpec.model_validate({"name": files.get(name, name)}) for name in self.line_up]
         strategies = [load_strategy(spec, game.id, base) for spec in specs]
         return play_course(game, rules, strategies, self.line_up, SEED, self.deal)
@@ -60,7 +60,7 @@ def cthulhu(line_up: str, deal: int, shows: tuple[str, ...], rules: Mapping[str,
 
 
 def buns(line_up: str, deal: int, shows: tuple[str, ...], rules: Mapping[str, Any]) -> Kept:
-    """A game of Octobuns."""
+    """A game of Octobuns, by seats that no change of the library's strategies touches."""
     return Kept(tuple(line_up.split()), deal, shows, rules, "octobuns")
 
 
@@ -218,15 +218,15 @@ KEPT = {
         | {"custom": mat([2, 2, 3], [2, 2, 3], (1, 2), LEAN)},
     ),
     "octobuns-two-players": buns(
-        "nearest-order nearest-order",
-        1,
-        ("makes a", "ropes in", "reserved order with cells", "Take From the Supply"),
+        "eager eager",
+        58,
+        ("makes a", "uses Extra Rope In", "uses Extra Tentacle", "uses Take From the Supply", "for the most buns"),
         {"orders_to_end": 3},
     ),
     "octobuns-four-players": buns(
-        "nearest-order random nearest-order random",
-        23,
-        ("from the small pile", "to the supply", "uses Extra", "from the discard pile"),
+        "eager random eager random",
+        290,
+        ("from the large pile", "to the supply", "uses Extra", "from the discard pile", "lifts", "reserved order\n"),
         {"orders_to_end": 2},
     ),
     "octobuns-floating": buns(
@@ -242,12 +242,15 @@ KEPT = {
         {"clean_up_sequence": "together", "bun_out_of_stock": "lost", "bun_copies": 2, "copies": 6, "max_rounds": 16},
     ),
     "octobuns-rebuilt": buns(
-        "nearest-order nearest-order nearest-order",
-        0,
-        ("go under the stacks, shuffled", "which stay"),
+        "eager eager eager",
+        179,
+        ("go under the stacks, shuffled", "goes under the stacks", "which stay"),
         {"copies": 4, "used_cards": "stay", "rebuild_when": "at-once", "refill": "at-once", "orders_to_end": 3},
     ),
-    "octobuns-shared": buns("nearest-order nearest-order", 13, ("share the win",), {"orders_to_end": 2}),
+    "octobuns-shared": buns("eager eager", 190, ("share the win",), {"orders_to_end": 2}),
+    "octobuns-unequal-turns": buns(
+        "eager eager", 118, ("the game ends", "for the most buns"), {"orders_to_end": 2, "finish_round": False}
+    ),
     "beacon-won": Kept(("watchful", "plain"), 73, ("card 9", "line of light", "the table wins"), game="beacon"),
     "beacon-lost": Kept(
         ("watchful", "plain", "thrifty"), 80, ("let it go out", "the table does not win"), game="beacon"
