@@ -182,7 +182,7 @@ def test_a_floating_bakery_slides_where_an_order_needs_room(name: str) -> None:
 ODD: list[dict[str, Any]] = [
     {"grid": "floating", "isolated_neighbours": False, "stacking_next_to": True},
     {"clean_up_sequence": "together", "clean_up_mixed": False, "clean_up_orders_alone": False},
-    {"used_cards": "stay", "full_bakery": "discard", "bun_out_of_stock": "lost", "bun_copies": 1, "max_rounds": 30},
+    {"used_cards": "stay", "full_bakery": "discard", "bun_out_of_stock": "lost", "bun_copies": 2, "max_rounds": 30},
     {"bends": False, "max_rounds": 20},
     {"reversal": False, "reserve_limit": 0, "blind_rope_in": False, "starting_cards": 0},
     {"reserve_limit": 4, "extra_rope_in": "beyond", "icons": "all", "orders_per_turn": 3, "coins": "flat"},
