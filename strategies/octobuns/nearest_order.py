@@ -139,7 +139,7 @@ class NearestOrder(Strategy):
     def clean_up(self, view: OctobunsView) -> Scores:
         """The card without which an order is nearest."""
         scores = np.full((len(view.options), view.n), np.iinfo(np.int16).min + 1, np.int16)
-        orders, bakeries = np.tile(view.orders, N_CELLS), np.tile(view.bakery(), N_CELLS)
+        orders, bakeries = (np.concatenate((rows,) * N_CELLS, axis=1) for rows in (view.orders, view.bakery()))
         for cell in range(N_CELLS):
             bakeries[cell, cell * view.n :][: view.n] = EMPTY
         lacks = np.stack([puzzle.missing(view.rules, bakeries, ids) for ids in orders])

@@ -122,9 +122,16 @@ def test_bun_maker_likes_orders_with_buns() -> None:
 
 
 def test_bun_maker_throws_an_ingredient_away_and_not_a_bun() -> None:
-    """All cells are full, no card can be stacked, and no order fits as the bakery is."""
-    taken = turn(made("bun-maker"), "XYX YXX XYe", open="fff", stacks=FS, stock=[0, 0, 0], small=["dX 3"])
-    assert taken[:2] == ["clean up", "clean_up 9"]
+    """All cells are full, and no order fits as the bakery is; but with all the buns it wants, one of them goes."""
+    position: dict[str, Any] = {"open": "fff", "stacks": FS, "stock": [0, 0, 0], "small": ["dX 3"]}
+    assert turn(made("bun-maker", most=9), "XYX YXX XYe", **position)[:2] == ["clean up", "clean_up 9"]
+    assert turn(made("bun-maker"), "XYX YXX XYe", **position)[:2] == ["clean up", "clean_up 2"]
+
+
+def test_bun_maker_stacks_no_more_than_it_wants_to_keep() -> None:
+    position: dict[str, Any] = {"open": "bfc", "stacks": FS, "small": ["ace 3"]}
+    assert turn(made("bun-maker", most=2), "a.. .X. ...", **position)[0] == "take left"
+    assert turn(made("bun-maker", most=1), "a.. .X. ...", **position)[0] == "take right"
 
 
 # ------------------------------------------------------------------------------------------------------------ planner
