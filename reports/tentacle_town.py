@@ -173,8 +173,7 @@ def _shares(counts: pd.DataFrame, n_deals: int, exact: Mapping[Any, Any], level:
 
 def _exact(study: Study, cell: Cell, dice: Sequence[int]) -> dict[tuple[int, str], dict[int, Any]]:
     """The exact distribution of each effect, by dice: plenty of targets, no defence."""
-    game = study.run.game
-    rules = game.rules(**game.components.values_with(cell.info.rules))
+    rules = study.rules_of(cell)
     found: dict[tuple[int, str], dict[int, Any]] = {}
     for n in dice:
         for outcome, p in attack_distribution(rules, AttackOptions(dice=int(n))).items():

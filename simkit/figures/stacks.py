@@ -23,8 +23,6 @@ from simkit.figures.style import (
     styled,
 )
 
-"""Neighbours differ in print too."""
-
 
 @styled
 def stacks(

@@ -32,6 +32,7 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A6D00", "#56B4E9")
 """After Okabe and Ito: told apart by colour-blind readers."""
 MARKERS = ("o", "s", "^", "D", "v", "P")
 HATCHES = ("", "////", "", "....", "", "xxxx")
+"""Neighbours differ in print too."""
 LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)))
 INK, GREY, BAND = "#222222", "#767676", "#E9EDF0"
 

@@ -150,6 +150,11 @@ class Study:
         """The rules and parameters in which cells differ."""
         return {key for cell in self.cells for key, _ in cell.setting}
 
+    def rules_of(self, cell: Cell) -> Any:
+        """The game's rules in a cell."""
+        game = self.run.game
+        return game.rules(**game.components.values_with(cell.info.rules))
+
     def kin_of(self, cell: Cell) -> list[Cell]:
         """The same line-up under other settings."""
         return [other for other in self.cells if other.kin == cell.kin and other is not cell]

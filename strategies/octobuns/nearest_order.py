@@ -29,7 +29,10 @@ Bytes = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
 Scores = npt.NDArray[np.int16]
 
-OUT_OF_REACH = np.int16(BAR * 32)
+CARD = np.int16(32)
+"""How much farther an order is for each card that is missing."""
+
+OUT_OF_REACH = np.int16(BAR) * CARD
 """A distance: the order cannot be had as the bakery is."""
 
 PLACES = 16
@@ -51,7 +54,7 @@ class NearestOrder(Strategy):
 
     def distance(self, view: OctobunsView, ids: Bytes, missing: Bytes) -> Scores:
         """How far away an order seems: the nearest is the target; int16 (n,), below `OUT_OF_REACH`."""
-        return missing * np.int16(32) + (np.int16(31) - view.rules.coins_of.take(ids))
+        return missing * CARD + (np.int16(31) - view.rules.coins_of.take(ids))
 
     def distances(self, view: OctobunsView, orders: Bytes, lacks: Bytes) -> Scores:
         """How far away orders seem that lack so many cards, int16 (places, k); both uint8 (places, k)."""

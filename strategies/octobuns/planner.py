@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
-from simkit.games.octobuns.puzzle import cell_sets
+from simkit.games.octobuns.puzzle import outside
 from simkit.games.octobuns.rules import EMPTY, N_CELLS, N_OPEN, N_STACKS, NO_ORDER
 from simkit.games.octobuns.state import (
     CLEAN_UP,
@@ -235,7 +235,7 @@ class Planner(Strategy):
         """So that what stays is worth most."""
         scores = np.full((len(view.options), view.n), NOTHING)
         options, games = view.legal.nonzero()
-        bakery = view.bakery().take(games, axis=1) * _stays(view.rules.longest).take(options, axis=1)
+        bakery = view.bakery().take(games, axis=1) * outside(view.rules.longest).take(options, axis=1)
         scores[options, games] = outlook(cast(OctobunsView, view.only(games)), self.prices, bakery).now
         return scores
 
@@ -243,9 +243,3 @@ class Planner(Strategy):
 def _of(by_item: Worth, items: Bytes) -> Worth:
     """What items are worth, (m, n), by what each item is worth (items, n)."""
     return np.take_along_axis(by_item, items.astype(np.intp), 0)
-
-
-@cache
-def _stays(longest: int) -> Bytes:
-    """Which cells are not in each set of cells, uint8 (9, sets)."""
-    return np.array([[cell not in cells for cells in cell_sets(longest)] for cell in range(N_CELLS)], np.uint8)

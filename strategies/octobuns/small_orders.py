@@ -10,11 +10,8 @@ import numpy.typing as npt
 from simkit.games.octobuns.rules import LARGE
 from simkit.games.octobuns.view import OctobunsView
 
-from .nearest_order import NearestOrder
+from .nearest_order import CARD, NearestOrder
 from .tidy import Tidy
-
-CARD = np.int16(32)
-"""A card that is missing, in the distances of `nearest-order`."""
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ class OrdersOptions(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    order: str | None = Field(None, description="the harbour guest's name", examples=["small guest 1"])
+    order: str | None = Field(None, description="the harbour guest's name", examples=["ferryman"])
     items: Annotated[tuple[str, ...], LISTED, Field(min_length=2, max_length=MOST_ITEMS)] | None = Field(
         None, description="or the items of an order, in sequence", examples=["kelp,kelp bun"]
     )

@@ -52,11 +52,7 @@ class Sight:
 
     def may_rope_in(self) -> Mask:
         """Whether there is anything to reserve, (k,)."""
-        state, games = self.table.state, self.games
-        found = any_of(state.orders.take(games, axis=1) != NO_ORDER)
-        if self.rules.blind_rope_in:
-            found |= any_of(state.pile_size.take(games, axis=1) > 0)
-        return found
+        return any_of(reservable(self.table, self.games))
 
     def may_exchange(self) -> Mask:
         """A bun in the bakery, and a card in the discard pile; (k,)."""
@@ -121,6 +117,14 @@ class Sight:
             if len(some):
                 found[place][some] = fits(self.rules, self.bakery.take(some, axis=1), ids.take(some))
         return found
+
+
+def reservable(table: Table, games: Games) -> Mask:
+    """Open orders, and piles with a top one, that may be roped in: options of `reserve`, (6, k)."""
+    state = table.state
+    is_blind_allowed = np.bool_(table.rules.blind_rope_in)
+    piles = (state.pile_size.take(games, axis=1) > 0) & is_blind_allowed
+    return np.concatenate((state.orders.take(games, axis=1) != NO_ORDER, piles))
 
 
 def moves_to(rules: Rules, bakery: Bytes, card: Bytes, stock: Bytes) -> Mask:

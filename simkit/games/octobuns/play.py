@@ -34,6 +34,7 @@ from simkit.games.octobuns.rules import EMPTY, ICONS, LARGE, N_OPEN, N_STACKS, N
 from simkit.games.octobuns.state import (
     CLEAN_UP,
     COMPLETE,
+    COUNTS,
     END_TURN,
     EXCHANGE,
     NO_ACTION,
@@ -160,15 +161,11 @@ def outcome(table: Table, games: Games) -> Outcome:
     bakery = state.bakery.take(games, axis=-1)
     buns = (bakery > rules.n_ingredients).sum(axis=1, dtype=np.uint8)
     coins_from, n_done = state.coins_from.take(games, axis=-1), state.n_done.take(games, axis=-1)
-    counts = (
-        *("n_buns_made", "n_taken", "n_rope_ins", "n_blind", "n_exchanges", "n_clean_ups", "n_extra_rope_ins"),
-        *("n_extra_tentacles", "n_supply_takes", "n_starting_used", "n_from_reserve", "n_dropped"),
-    )
     return Outcome(
         score=coins_from[:, SMALL] + coins_from[:, LARGE] + buns * np.uint16(rules.coins_per_bun),
         tiebreak=buns,
         games={name: getattr(state, name).take(games) for name in ("n_rebuilds", "stock_out", "first_done")},
-        seats={name: getattr(state, name).take(games, axis=-1) for name in counts}
+        seats={name: getattr(state, name).take(games, axis=-1) for name in COUNTS}
         | {
             "n_small": n_done[:, SMALL],
             "n_large": n_done[:, LARGE],

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.games.octobuns.bakery import SHIFTS, cells_for, legal_shifts, shifted, shifted_cell
+from simkit.games.octobuns.legal import reservable
 from simkit.games.octobuns.rules import EMPTY, N_CELLS, N_OPEN, N_STACKS, NO_ORDER
 from simkit.games.octobuns.state import BY_EXCHANGE, EXCHANGED, GONE, LOST, NOWHERE, STACKED, TO_BUN, TURNS_TOLD, WAYS
 from simkit.games.octobuns.supply import draw_order, draw_top, open_next, rebuild_empty
@@ -149,11 +150,8 @@ def slide(table: Table, seat: int, games: Games) -> None:
 
 def rope_in(table: Table, seat: int, games: Games) -> None:
     """An open order, or the top one of a pile, is reserved: it lies left of the bakery."""
-    state, rules = table.state, table.rules
-    legal = np.concatenate((state.orders.take(games, axis=1) != NO_ORDER, state.pile_size.take(games, axis=1) > 0))
-    if not rules.blind_rope_in:
-        legal[N_OPEN:] = False
-    source = table.ask("reserve", seat, games=games, legal=legal)
+    state = table.state
+    source = table.ask("reserve", seat, games=games, legal=reservable(table, games))
     order = np.zeros(len(games), np.uint8)
     is_open = source < N_OPEN
     from_open = is_open.nonzero()[0]

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.games.octobuns import rules as of
-from simkit.games.octobuns.bakery import placeable
+from simkit.games.octobuns.legal import Sight
 from simkit.games.octobuns.play_actions import rope_in, take_open, take_top
 from simkit.games.octobuns.state import BY_SUPPLY, BY_TENTACLE, EXTRA_ROPE_IN, EXTRA_TENTACLE, STARTING_CARD
 from simkit.state import add
@@ -53,6 +53,4 @@ def take_from_supply(table: Table, seat: int, games: Games) -> None:
 
 def which_fit(table: Table, seat: int, games: Games, cards: npt.NDArray[np.uint8]) -> Mask:
     """Which of the three cards can be put down, (3, k)."""
-    state = table.state
-    bakery, stock = state.bakery[seat].take(games, axis=1), state.bun_stock.take(games, axis=1)
-    return placeable(table.rules, bakery, cards.take(games, axis=1), stock)
+    return Sight(table, seat, games).placeable(cards.take(games, axis=1))

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 import numpy.typing as npt
 
 from simkit.games.octobuns.legal import Sight
 from simkit.games.octobuns.play_actions import discard, leave_open, return_bun
-from simkit.games.octobuns.puzzle import cell_sets, fitting_sets
-from simkit.games.octobuns.rules import EMPTY, N_CELLS, N_OPEN, NO_ORDER
+from simkit.games.octobuns.puzzle import fitting_sets, outside
+from simkit.games.octobuns.rules import EMPTY, N_OPEN, NO_ORDER
 from simkit.games.octobuns.state import WITH_ORDER
 from simkit.state import add
 from simkit.table import Table
 
 Games = npt.NDArray[np.intp]
 Bytes = npt.NDArray[np.uint8]
-Mask = npt.NDArray[np.bool_]
 
 ONE = np.uint8(1)
 
@@ -64,7 +61,7 @@ def order_at(table: Table, seat: int, games: Games, place: Bytes) -> Bytes:
 def use_up(table: Table, seat: int, games: Games, order: Bytes, cells: Bytes) -> None:
     """The order's ingredients go to the discard pile, its buns to the supply."""
     rules = table.rules
-    stays = _outside(rules.longest).take(cells, axis=1)
+    stays = outside(rules.longest).take(cells, axis=1)
     bakery = table.state.bakery[seat]
     bakery[:, games] = bakery.take(games, axis=1) * stays
     for codes in rules.items:
@@ -75,12 +72,6 @@ def use_up(table: Table, seat: int, games: Games, order: Bytes, cells: Bytes) ->
         return_bun(table, item.compress(is_bun), where.compress(is_bun))
         discard(table, item.compress(~is_bun), where.compress(~is_bun))
         table.tally("leaving", where, item=item - ONE, how=WITH_ORDER)
-
-
-@lru_cache
-def _outside(longest: int) -> Mask:
-    """Which cells are not in each set of cells, bool (9, sets)."""
-    return np.array([[cell not in cells for cells in cell_sets(longest)] for cell in range(N_CELLS)])
 
 
 def gain_icon(table: Table, seat: int, games: Games, icon: Bytes) -> None:

@@ -120,6 +120,12 @@ def cell_sets(longest: int) -> tuple[Path, ...]:
     return tuple(sorted(sets, key=lambda cells: (len(cells), cells)))
 
 
+@cache
+def outside(longest: int) -> Mask:
+    """Which cells are not in each of the sets, bool (9, sets)."""
+    return np.array([[cell not in cells for cells in cell_sets(longest)] for cell in range(N_CELLS)])
+
+
 # ---------------------------------------------------------------------------------------------- does an order fit?
 
 

@@ -35,14 +35,16 @@ ROUNDS_TOLD, TURNS_TOLD = 24, 24
 NOT_CLEANED, MOVED, THROWN = range(3)
 """What was done with the cards of this clean-up."""
 
+COUNTS = (
+    *("n_taken", "n_rope_ins", "n_blind", "n_exchanges", "n_clean_ups", "n_extra_rope_ins", "n_extra_tentacles"),
+    *("n_supply_takes", "n_starting_used", "n_buns_made", "n_from_reserve", "n_dropped"),
+)
+"""What is counted for the rows, by seat."""
+
 
 def fields(rules: Rules, seats: int) -> tuple[Field, ...]:
     """The declared state."""
     n_small, n_large = len(rules.small_orders), len(rules.large_orders)
-    counts = (
-        *("n_taken", "n_rope_ins", "n_blind", "n_exchanges", "n_clean_ups", "n_extra_rope_ins", "n_extra_tentacles"),
-        *("n_supply_takes", "n_starting_used", "n_buns_made", "n_from_reserve", "n_dropped"),
-    )
     return (
         Field("bakery", "uint8", (seats, N_CELLS), "item code", "0 empty, ingredients, then buns; cells row by row"),
         Field("hand", "uint8", (2,), "item code", "cards about to be put down; two if both are cleaned up together"),
@@ -73,5 +75,5 @@ def fields(rules: Rules, seats: int) -> tuple[Field, ...]:
         Field("n_rebuilds", "uint8", (), "", "times that the supply was rebuilt"),
         Field("stock_out", "bool", (), "", "some bun was out of stock at the end of a turn"),
         Field("first_done", "uint8", (), "seat", "first with all its orders; as many as there are seats: none"),
-        *(Field(name, "uint16", (seats,), "", "counts for the rows") for name in counts),
+        *(Field(name, "uint16", (seats,), "", "counts for the rows") for name in COUNTS),
     )

@@ -100,7 +100,7 @@ def _rows(study: Study, pool: Pool, cells: Sequence[Cell], what: Kinds) -> list[
     rows = []
     for cell in cells:
         columns = [study.run.column("seats", column, cell.id) for column in what.columns]
-        rules = study.run.game.rules(**study.run.game.components.values_with(cell.info.rules))
+        rules = study.rules_of(cell)
         kinds = what.kind(rules, *columns)
         win, score = (study.run.column("seats", column, cell.id) for column in ("win", what.score))
         n_deals, most = int(cell.info.n_deals), float(score.max(initial=1))

@@ -123,7 +123,7 @@ def _gift(study: Study, cell: Cell, starts: Sequence[HeadStart]) -> list[Gift]:
     if len(given) != 1:
         return []
     (start,) = given
-    rules = study.run.game.rules(**study.run.game.components.values_with(cell.info.rules))
+    rules = study.rules_of(cell)
     value = values[start.rule]
     name = value_name(f"rules.{start.rule}", value, study.names)
     return [Gift(cell, name, tuple(start.kinds(rules, value)), start.about(rules, value))]

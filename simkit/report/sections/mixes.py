@@ -89,7 +89,7 @@ def _counts(study: Study, cell: Cell, mix: Mix) -> pd.DataFrame:
         counts = counts[~counts[key].isin(list(values))]
         counts = counts.assign(**{key: counts[key].cat.remove_categories(list(values))})
     for key, names in mix.values.items():
-        own = list(names(_rules(study, cell)))
+        own = list(names(study.rules_of(cell)))
         declared = declared_values(study, mix.tally, key) or range(len(own))
         counts = counts.assign(**{key: _renamed(counts[key], dict(zip(declared, own, strict=False)))})
     return counts
@@ -100,16 +100,10 @@ def _renamed(values: pd.Series[Any], names: Mapping[Any, str]) -> Any:
     return pd.Categorical(values.astype(object).map(names), categories=list(dict.fromkeys(names.values())))
 
 
-def _rules(study: Study, cell: Cell) -> Any:
-    """A cell's rules."""
-    game = study.run.game
-    return game.rules(**game.components.values_with(cell.info.rules))
-
-
 def _names(study: Study, cell: Cell, mix: Mix, key: str) -> list[str]:
     """A key's values, in order."""
     if key in mix.values:
-        return list(dict.fromkeys(mix.values[key](_rules(study, cell))))
+        return list(dict.fromkeys(mix.values[key](study.rules_of(cell))))
     return declared_values(study, mix.tally, key)
 
 

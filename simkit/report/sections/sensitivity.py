@@ -57,13 +57,14 @@ def sensitivity(measures: Sequence[Measure], heading: str, apart: Set[str] = fro
             f"What each setting changes against {against}, on the same deals ({line_ups}): {HALF}. {how} The verdict "
             "is that on the seats."
         )
+        sentences = _sentences(study, pairs, table, measures)
         blocks: list[Block] = [
-            Text([sentence for sentence in (note, *_sentences(study, pairs, table, measures)) if sentence]),
+            Text([sentence for sentence in (note, *sentences) if sentence]),
             _picture(table, measures, against, how),
             table_of("sensitivity", caption, _shown(study, pairs, table, measures), _in_full(study, pairs, table)),
         ]
         few = all(len(kin) < FEW_SETTINGS for _, kin in pairs)
-        return Part(heading, blocks, answer=() if few else _sentences(study, pairs, table, measures)[:2])
+        return Part(heading, blocks, answer=() if few else sentences[:2])
 
     return section
 
