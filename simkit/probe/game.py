@@ -187,7 +187,9 @@ class GameProbes:
         causes = self.game.all_end_causes
         ends = Counter(causes[cause] for cause in results.games["end_cause"].tolist())
         if ends[UNFINISHED] == N_GAMES:
-            self.findings.fail("ends", f"no game came to an end at random within `max_rounds` ({setting})")
+            # Rules turned away from the book may be too hard for chance: that is news, not a fault of the game.
+            tell = self.findings.note if setting.changes else self.findings.fail
+            tell("ends", f"no game came to an end at random within `max_rounds` ({setting})")
         self.ends += ends
         self.counted.update({name: int(counts.sum()) for name, counts in results.tallies().items()})
 

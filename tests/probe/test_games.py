@@ -66,3 +66,17 @@ def test_what_random_games_never_reach_is_noted(own_folder: Path) -> None:
     assert said["tallies"] == ("never counted in random games: defence",)
     assert said["decisions"] == ("`defend`: never taken in random games: sing",)
     assert said["ends"] == ("never reached in random games: flood",)
+
+
+@pytest.mark.slow
+def test_a_turned_rule_that_chance_cannot_master_is_noted(own_folder: Path) -> None:
+    """With `calm` turned no random game ends: of the rules as they are that would be a fault, here it is news."""
+    with (own_folder / "games" / "beacon.toml").open("a") as components:
+        components.write('\n[calm]\nvalue = false\ntag = "rulebook"\nsource = "ours"\nmeaning = "no weather"\n')
+    edits = (
+        ("    copies: Annotated", "    calm: bool\n    copies: Annotated"),
+        ('    """Work, then weather."""', "    if table.rules.calm:\n        return"),
+    )
+    report = probed(own_folder, "beacon.py", edits)
+    assert report.passed, report.told()
+    assert any("no game came to an end" in text and "calm = true" in text for text in report["ends"].found)
