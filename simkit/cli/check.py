@@ -173,7 +173,7 @@ def _game(found: Subject, as_json: bool, limits: tuple[float, float]) -> dict[st
     from simkit.probe import check_game
 
     _say_sources(found)
-    report = check_game(found.game_id, found.base, *limits)
+    report = check_game(found.game_id, found.base, (), *limits)
     if not as_json:
         _show(f"Game {found.game_id}", found.game_id, report)
     return {"kind": "game", "game": found.game_id, **report.told()}

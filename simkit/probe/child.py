@@ -104,7 +104,7 @@ def _probes(task: dict[str, Any], findings: Findings) -> Any:
     from simkit.probe.variants import Setting
 
     base, seconds = Path(task["base"]), task["seconds"]
-    if "spec" not in task:
-        return GameProbes(task["game"], base, seconds, findings)
     settings = [Setting(**setting) for setting in task["settings"]]
+    if "spec" not in task:
+        return GameProbes(task["game"], base, settings, seconds, findings)
     return Probes(task["game"], base, StrategySpec.model_validate(task["spec"]), settings, seconds, findings)

@@ -29,7 +29,7 @@ from simkit.trace import Trace
 
 SEED, FIRST_DEAL, N_GAMES = 11, 500, 64
 """What is played in every setting."""
-PARTS, PART_WIDTH = ((0, 20), (20, 44)), 7
+PARTS, PART_WIDTH = ((0, 20), (20, 44)), 23
 """The same deals in parts, (first, number), and so many games in step."""
 N_CLOSE = 16
 """Games that are looked at closely: traced, and asked about hidden things."""
@@ -46,13 +46,17 @@ class GameProbes:
     ----------
     game_id, base
         As in `simkit.catalog.find_game`.
+    settings
+        What is played; every player count and variant if left out.
     seconds
         The time for the probes [s]; what is not played by then is left out.
     findings
         Where everything is told.
     """
 
-    def __init__(self, game_id: str, base: Path, seconds: float, findings: Findings) -> None:
+    def __init__(
+        self, game_id: str, base: Path, settings: Sequence[Setting], seconds: float, findings: Findings
+    ) -> None:
         self.findings, self.deadline = findings, monotonic() + seconds
         findings.begin(f"loading the game `{game_id}`")
         self.loaded: Game = catalog.find_game(game_id, base)
@@ -61,7 +65,7 @@ class GameProbes:
         findings.so_far()
         self.game = watched(self.loaded, findings, self.deadline)
         self.files = with_imports(catalog.game_source(game_id, base).path)
-        self.settings: list[Setting] = []
+        self.settings = list(settings)
         self.choices = Choices()
         self.ends: Counter[str] = Counter()
         self.counted: Counter[str] = Counter()
@@ -74,7 +78,7 @@ class GameProbes:
         self._look_at_components()
         digests: dict[str, str] = {}
         with Trial(self.findings, "rules", "the rules as they are", self.files) as trial:
-            self.settings = settings_of(self.game)
+            self.settings = self.settings or settings_of(self.game)
         try:
             for setting in self.settings if trial.is_through else ():
                 digest = self._play(setting)
@@ -95,7 +99,7 @@ class GameProbes:
     def again(self, digests: dict[str, str]) -> list[dict[str, Any]]:
         """The same deals in another process, the settings in another order; then the speed."""
         try:
-            for setting in reversed(settings_of(self.game)):
+            for setting in reversed(self.settings or settings_of(self.game)):
                 if str(setting) in digests:
                     self.findings.compared["repeats"] += N_GAMES
                     if _digest(self._played(setting)) != digests[str(setting)]:

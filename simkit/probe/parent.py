@@ -57,26 +57,28 @@ def check_strategy(
     Report
         It tells what the strategy does; nothing of the strategy's is run in this process.
     """
-    task = {
-        "game": game_id,
-        "base": str(base),
-        "spec": spec.model_dump(mode="json", by_alias=True),
-        "settings": [{"players": s.players, "changes": dict(s.changes)} for s in settings],
-        "seconds": seconds,
-    }
+    task = _task(game_id, base, settings, seconds) | {"spec": spec.model_dump(mode="json", by_alias=True)}
     heard = _heard_twice(task, patience)
     rows = heard.done.get("speed", [])
     heard.found += [("speed", NOTE, text) for text in slow_decisions(rows)]
     return made_report(STRATEGY_CHECKS, heard.found, heard.compared, rows)
 
 
-def check_game(game_id: str, base: Path, patience: float = PATIENCE, seconds: float = SECONDS) -> Report:
+def check_game(
+    game_id: str,
+    base: Path,
+    settings: Sequence[Setting] = (),
+    patience: float = PATIENCE,
+    seconds: float = SECONDS,
+) -> Report:
     """Probe a game with random play.
 
     Parameters
     ----------
     game_id, base
         As in `simkit.catalog.find_game`.
+    settings
+        As in `check_strategy`.
     patience
         How long one turn of the games in step may take [s].
     seconds
@@ -87,8 +89,14 @@ def check_game(game_id: str, base: Path, patience: float = PATIENCE, seconds: fl
     Report
         It tells what the game does; nothing of the game's is run in this process.
     """
-    heard = _heard_twice({"game": game_id, "base": str(base), "seconds": seconds}, patience)
+    heard = _heard_twice(_task(game_id, base, settings, seconds), patience)
     return made_report(GAME_CHECKS, heard.found, heard.compared, heard.done.get("speed", []))
+
+
+def _task(game_id: str, base: Path, settings: Sequence[Setting], seconds: float) -> dict[str, Any]:
+    """What every probing process is told."""
+    played = [{"players": s.players, "changes": dict(s.changes)} for s in settings]
+    return {"game": game_id, "base": str(base), "settings": played, "seconds": seconds}
 
 
 def _heard_twice(task: dict[str, Any], patience: float) -> Heard:

@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from simkit.catalog import list_strategies
+from simkit.catalog import LIBRARY, list_games, list_strategies
 from simkit.cli import app
+from simkit.planning import pilot
+from simkit.planning.pilot import plain_strategies
+from simkit.sources import Listing
 
 pytestmark = pytest.mark.slow
 
@@ -48,11 +51,22 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_every_strategy_of_the_library_that_needs_no_parameters(here: Path) -> None:
     """Code of one's own that was not named is not run."""
-    rows = measured()
+    rows = measured("tentacolor")
     assert {row["source"] for row in rows} == {"library"}
     listed = {entry.name for entry in list_strategies("tentacolor", here)} - {"own"}
-    assert {row["strategy"] for row in rows if row["game"] == "tentacolor"} == listed - {"mixture", "epsilon", "never"}
+    assert {row["strategy"] for row in rows} == listed - {"mixture", "epsilon", "never"}
     assert {row["players"] for row in rows} == {4}
+
+
+def test_every_game_of_the_library(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of one's own that was not named is not run. One strategy each: slow ones take 15 s."""
+
+    def only_random(*words: Any) -> list[Listing]:
+        return [entry for entry in plain_strategies(*words) if entry.name == "random"]
+
+    monkeypatch.setattr(pilot, "plain_strategies", only_random)
+    games = {entry.name for entry in list_games(here) if entry.source == LIBRARY}
+    assert [row["game"] for row in measured()] == sorted(games)
 
 
 def test_a_file_of_ones_own(here: Path) -> None:

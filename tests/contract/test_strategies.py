@@ -14,6 +14,7 @@ import pytest
 from simkit.batch import play, play_batch
 from simkit.catalog import find_game, list_games, list_strategies, load_strategy
 from simkit.experiment import StrategySpec
+from simkit.game import Game
 from simkit.probe import check_game, check_strategy
 from simkit.probe.findings import Findings
 from simkit.probe.guard import Guarded
@@ -63,6 +64,8 @@ LONG = {"tiny-epic-cthulhu": "balanced", "octobuns": "planner"}
 """Games that take long, and the one strategy that speaks for all in the quick suite."""
 CUT: dict[str, dict[str, Any]] = {"octobuns": {"max_rounds": 5}}
 """Where random play takes very long, games are given up early."""
+CHECKED: dict[str, dict[str, Any]] = {"octobuns": {"max_rounds": 25}}
+"""The same for the whole check: planner's games end by then, random ones rarely do."""
 EVERY = [
     pytest.param(game, name, marks=[pytest.mark.slow] if name != LONG.get(game, name) else [])
     for game, name in library_strategies()
@@ -124,13 +127,18 @@ def test_a_game_does_not_depend_on_its_neighbours(game_id: str, name: str) -> No
             assert np.array_equal(counts, sum(part.tallies()[tally] for part in parts))
 
 
+def checked_settings(game: Game) -> list[Setting]:
+    """What `simkit check` plays, cut where random play takes very long."""
+    return [Setting(s.players, s.changes | CHECKED.get(game.id, {})) for s in settings_of(game)]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("game_id", "name"), library_strategies())
 def test_a_library_strategy_passes_the_check(game_id: str, name: str) -> None:
     """As `simkit check` does it, in processes of its own; at the largest table, the smaller ones being tried above."""
     game = find_game(game_id)
-    settings = [setting for setting in settings_of(game) if setting.players == max(game.players)]
-    report = check_strategy(spec_of(name), game_id, HERE, settings, seconds=600, patience=60)
+    settings = [setting for setting in checked_settings(game) if setting.players == max(game.players)]
+    report = check_strategy(spec_of(name), game_id, HERE, settings, seconds=1800, patience=120)
     assert report.passed, report.told()
     assert [check.name for check in report.checks if check.status == "not checked"] == []
 
@@ -138,7 +146,7 @@ def test_a_library_strategy_passes_the_check(game_id: str, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", [game.name for game in list_games(HERE)])
 def test_a_library_game_passes_the_check(game_id: str) -> None:
-    report = check_game(game_id, HERE, seconds=600, patience=60)
+    report = check_game(game_id, HERE, checked_settings(find_game(game_id)), seconds=1800, patience=120)
     assert report.passed, report.told()
     assert [check.name for check in report.checks if check.status == "not checked"] == []
 
