@@ -239,6 +239,19 @@ def test_each_reading_is_set_against_the_default_on_the_same_deals(tmp_path: Pat
 
 
 @pytest.mark.slow
+def test_the_only_other_setting_is_told_by_name() -> None:
+    cells = {BASE: (BRIEF, [NEAREST] * 2), "bb" * 6: (BRIEF | {"used_cards": "stay"}, [NEAREST] * 2)}
+    part = OCTOBUNS.READ_OTHERWISE(Study.of(played(GAME, cells, 100), OCTOBUNS.REPORT.names))
+    moved, verdicts = part.blocks[0].sentences[-2:]
+    table = tables_of(part)["sensitivity"].set_index("measure")
+    assert moved.startswith("Used cards stay changes: ")
+    coins = table.loc["coins of a seat", "value"]
+    assert coins > 0
+    assert f"coins of a seat +{coins:.2f}" in moved
+    assert "others" not in verdicts
+
+
+@pytest.mark.slow
 def test_coins_have_sources_while_a_bun_is_a_coin(run: FakeRun, study: Study) -> None:
     table = tables_of(OCTOBUNS.coins(study))["sources"]
     mine = table[table["setting"] == table["setting"].iloc[0]].set_index("source")["value"]

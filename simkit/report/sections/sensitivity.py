@@ -120,6 +120,8 @@ def _ranking(study: Study, pairs: Sequence[tuple[Cell, Sequence[Cell]]]) -> list
         text = f"With {base.players_name} {own[0]}: the lead is {told(own[1], LEAD)} with {base.spoken}"
         if turned:
             text += f"; it is turned round by {listed(turned)}"
+        elif len(leads) == 1:
+            text += f", {told(least[1][1], LEAD)} with {least[0].spoken}"
         elif open_ones:
             text += f"; of {len(leads)} others none turns it round, {len(open_ones)} leave it open"
         else:
@@ -160,7 +162,8 @@ def _verdicts(study: Study, pairs: Sequence[tuple[Cell, Sequence[Cell]]]) -> str
             if study.verdicts[cell.id].word != word:
                 other.setdefault(study.verdicts[cell.id].word, []).append(cell.spoken)
         told_others = [f"{now} with {listed(names)}" for now, names in other.items()]
-        rest = f"{'; '.join(told_others)}" if told_others else f"and so with all {len(kin)} others"
+        alike = "and so with the other setting" if len(kin) == 1 else f"and so with all {len(kin)} others"
+        rest = "; ".join(told_others) or alike
         parts.append(f"with {base.players_name} the seats are {word} with {base.spoken}, {rest}")
     return f"{capital('; '.join(parts))}."
 
@@ -168,6 +171,8 @@ def _verdicts(study: Study, pairs: Sequence[tuple[Cell, Sequence[Cell]]]) -> str
 def _movers(table: pd.DataFrame, measures: Sequence[Measure]) -> str:
     """For each measure, how many settings move it, and which do most."""
     several = table["players"].nunique() > 1
+    if table["setting"].nunique() == 1:
+        return _moved_by_one(table, measures, several)
     parts = []
     for measure in measures:
         mine = table[table["measure"] == measure.name]
@@ -180,10 +185,24 @@ def _movers(table: pd.DataFrame, measures: Sequence[Measure]) -> str:
     return f"Of {settings}, each by itself, {'; '.join(parts)}."
 
 
+def _moved_by_one(table: pd.DataFrame, measures: Sequence[Measure], several: bool) -> str:
+    """The changes by the one other setting that there is."""
+    parts = []
+    for measure in measures:
+        rows = table[table["measure"] == measure.name].iterrows()
+        changes = [f"{told(estimate_of(row), measure.change)}{_where(row, several)}" for _, row in rows]
+        parts.append(f"{measure.name} {listed(changes)}")
+    return f"{capital(str(table['setting'].iloc[0]))} changes: {'; '.join(parts)}."
+
+
 def _named(row: pd.Series[Any], several: bool, measure: Measure) -> str:
     """A setting and its change."""
-    where = f" with {players_name(int(row['players']))}" if several else ""
-    return f"{row['setting']}{where} ({told(estimate_of(row), measure.change)})"
+    return f"{row['setting']}{_where(row, several)} ({told(estimate_of(row), measure.change)})"
+
+
+def _where(row: pd.Series[Any], several: bool) -> str:
+    """The players of a row, where that says something."""
+    return f" with {players_name(int(row['players']))}" if several else ""
 
 
 # --------------------------------------------------------------------------------------------------------------- shown
